@@ -1,0 +1,1 @@
+"""The tablet pages (static files)."""

@@ -1,0 +1,1 @@
+"""Ports, drivers, hot-plug and health; fakes ship here."""

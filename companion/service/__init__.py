@@ -1,0 +1,1 @@
+"""The web service: commands up, snapshots down."""

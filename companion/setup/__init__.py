@@ -1,0 +1,1 @@
+"""Calibration and survey steps, shared by console and tablet."""

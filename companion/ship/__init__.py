@@ -1,0 +1,1 @@
+"""The sense of weight: from raw counts to which alien stands where."""

@@ -1,0 +1,1 @@
+"""The running table: inbox, journal, undo, questions, referee."""

@@ -1,0 +1,1 @@
+"""The virtual ship: physics, converters and hands, without hardware."""
