@@ -34,7 +34,8 @@ class Origin:
 class Entry:
     """A rule action in the book. `item` is the felt or input row it answers; entries of one item are undone together.
 
-    `seat` and `points` are whom it concerned and what it changed for them when it was written. `at_s` is the moment it belongs to, on the sensor's clock of `session` (the run of the service that wrote it).
+    `seat` and `points` are whom it concerned and what it changed for them when it was written. `at_s` is the moment it
+    belongs to, on the sensor's clock of `session` (the run of the service that wrote it).
     """
 
     seq: int
@@ -139,107 +140,124 @@ class Ledger:
         _HANDLERS[row.kind](self, row.seq, row.data)
         self.last_seq = row.seq
 
-    def _settle(self, item: int | None) -> None:
-        if item in self.pending:
-            self.pending.remove(item)
 
-    def _felt(self, seq: int, data: Mapping[str, Any]) -> None:
-        felt = felt_from_json(data["felt"])
-        self.items[seq] = Item(seq, felt, felt.at_s, data.get("session", ""))
-        self.wood.append(Wood(seq, felt))
-        self.pending.append(seq)
-        if isinstance(felt, Lifted):
-            self.lifted = not felt.down
+def _unpend(book: Ledger, item: int | None) -> None:
+    if item in book.pending:
+        book.pending.remove(item)
 
-    def _input(self, seq: int, data: Mapping[str, Any]) -> None:
-        at_s, source = data.get("at_s", 0.0), data["source"]
-        what = Press(data["button"], at_s, source) if "button" in data else Rolled(data["value"], at_s, source, data.get("number"))
-        self.items[seq] = Item(seq, what, at_s, data.get("session", ""))
-        self.pending.append(seq)
 
-    def _entry(self, seq: int, data: Mapping[str, Any]) -> None:
-        replaces, before = data.get("replaces"), data.get("before")
-        self.entries[seq] = Entry(
-            seq,
-            data["action"],
-            Origin(**data["origin"]),
-            data.get("item"),
-            data.get("at_s", 0.0),
-            data.get("session", ""),
-            replaces,
-            data.get("seat"),
-            data.get("points", 0),
-        )
-        self.redoable.clear()
-        if replaces is not None:
-            self.order.insert(self.order.index(replaces) + 1, seq)
-        elif before is not None:
-            self.order.insert(self.order.index(before), seq)
-        else:
-            self.order.append(seq)
-        self.last_entry = seq
-        self._settle(data.get("item"))
+def _felt(book: Ledger, seq: int, data: Mapping[str, Any]) -> None:
+    felt = felt_from_json(data["felt"])
+    book.items[seq] = Item(seq, felt, felt.at_s, data.get("session", ""))
+    book.wood.append(Wood(seq, felt))
+    book.pending.append(seq)
+    if isinstance(felt, Lifted):
+        book.lifted = not felt.down
 
-    def _take_out(self, _seq: int, data: Mapping[str, Any]) -> None:
-        self.out.extend(data["entries"])
-        self.redoable.append(data["entries"])
 
-    def _put_back(self, _seq: int, data: Mapping[str, Any]) -> None:
-        self.out = [seq for seq in self.out if seq not in data["entries"]]
-        self.redoable = [group for group in self.redoable if group != data["entries"]]
+def _input(book: Ledger, seq: int, data: Mapping[str, Any]) -> None:
+    at_s, source = data.get("at_s", 0.0), data["source"]
+    what = Press(data["button"], at_s, source) if "button" in data else Rolled(data["value"], at_s, source, data.get("number"))
+    book.items[seq] = Item(seq, what, at_s, data.get("session", ""))
+    book.pending.append(seq)
 
-    def _asked(self, seq: int, data: Mapping[str, Any]) -> None:
-        self.questions[seq] = QuestionRow(seq, data["code"], data["params"], data.get("item"), tuple(data["options"]))
 
-    def _answered(self, _seq: int, data: Mapping[str, Any]) -> None:
-        self.questions.pop(data["question"], None)
+def _entry(book: Ledger, seq: int, data: Mapping[str, Any]) -> None:
+    replaces, before = data.get("replaces"), data.get("before")
+    book.entries[seq] = Entry(
+        seq,
+        data["action"],
+        Origin(**data["origin"]),
+        data.get("item"),
+        data.get("at_s", 0.0),
+        data.get("session", ""),
+        replaces,
+        data.get("seat"),
+        data.get("points", 0),
+    )
+    book.redoable.clear()
+    if replaces is not None:
+        book.order.insert(book.order.index(replaces) + 1, seq)
+    elif before is not None:
+        book.order.insert(book.order.index(before), seq)
+    else:
+        book.order.append(seq)
+    book.last_entry = seq
+    _unpend(book, data.get("item"))
 
-    def _settled(self, _seq: int, data: Mapping[str, Any]) -> None:
-        self.settled[data["item"]] = data["how"]
-        self._settle(data["item"])
 
-    def _reading(self, _seq: int, data: Mapping[str, Any]) -> None:
-        self.reading_rows.append(data)
+def _take_out(book: Ledger, _seq: int, data: Mapping[str, Any]) -> None:
+    book.out.extend(data["entries"])
+    book.redoable.append(data["entries"])
 
-    def _aboard(self, seq: int, data: Mapping[str, Any]) -> None:
-        self.wood.append(Wood(seq, None, data))
 
-    def _mode(self, _seq: int, data: Mapping[str, Any]) -> None:
-        self.mode = data["mode"]
+def _put_back(book: Ledger, _seq: int, data: Mapping[str, Any]) -> None:
+    book.out = [seq for seq in book.out if seq not in data["entries"]]
+    book.redoable = [group for group in book.redoable if group != data["entries"]]
 
-    def _closed(self, _seq: int, _data: Mapping[str, Any]) -> None:
-        self.closed = True
 
-    def _opened(self, _seq: int, _data: Mapping[str, Any]) -> None:
-        self.closed = False
+def _asked(book: Ledger, seq: int, data: Mapping[str, Any]) -> None:
+    book.questions[seq] = QuestionRow(seq, data["code"], data["params"], data.get("item"), tuple(data["options"]))
 
-    def _putting_back(self, _seq: int, data: Mapping[str, Any]) -> None:
-        self.putting_back = read_spots(data["spots"])
 
-    def _kept(self, _seq: int, _data: Mapping[str, Any]) -> None:
-        self.changed_rules = None
+def _answered(book: Ledger, _seq: int, data: Mapping[str, Any]) -> None:
+    book.questions.pop(data["question"], None)
 
-    def _base(self, _seq: int, data: Mapping[str, Any]) -> None:
-        self.base, self.base_state, self.changed_rules = data["entry"], data["state"], data.get("changed")
+
+def _settled(book: Ledger, _seq: int, data: Mapping[str, Any]) -> None:
+    book.settled[data["item"]] = data["how"]
+    _unpend(book, data["item"])
+
+
+def _reading(book: Ledger, _seq: int, data: Mapping[str, Any]) -> None:
+    book.reading_rows.append(data)
+
+
+def _aboard(book: Ledger, seq: int, data: Mapping[str, Any]) -> None:
+    book.wood.append(Wood(seq, None, data))
+
+
+def _mode(book: Ledger, _seq: int, data: Mapping[str, Any]) -> None:
+    book.mode = data["mode"]
+
+
+def _closed(book: Ledger, _seq: int, _data: Mapping[str, Any]) -> None:
+    book.closed = True
+
+
+def _opened(book: Ledger, _seq: int, _data: Mapping[str, Any]) -> None:
+    book.closed = False
+
+
+def _putting_back(book: Ledger, _seq: int, data: Mapping[str, Any]) -> None:
+    book.putting_back = read_spots(data["spots"])
+
+
+def _kept(book: Ledger, _seq: int, _data: Mapping[str, Any]) -> None:
+    book.changed_rules = None
+
+
+def _base(book: Ledger, _seq: int, data: Mapping[str, Any]) -> None:
+    book.base, book.base_state, book.changed_rules = data["entry"], data["state"], data.get("changed")
 
 
 _HANDLERS = {
-    "felt": Ledger._felt,
-    "input": Ledger._input,
-    "entry": Ledger._entry,
-    "taken-out": Ledger._take_out,
-    "put-back": Ledger._put_back,
-    "asked": Ledger._asked,
-    "answered": Ledger._answered,
-    "settled": Ledger._settled,
-    "reading": Ledger._reading,
-    "aboard": Ledger._aboard,
-    "mode": Ledger._mode,
-    "closed": Ledger._closed,
-    "opened": Ledger._opened,
-    "putting-back": Ledger._putting_back,
-    "kept": Ledger._kept,
-    "base": Ledger._base,
+    "felt": _felt,
+    "input": _input,
+    "entry": _entry,
+    "taken-out": _take_out,
+    "put-back": _put_back,
+    "asked": _asked,
+    "answered": _answered,
+    "settled": _settled,
+    "reading": _reading,
+    "aboard": _aboard,
+    "mode": _mode,
+    "closed": _closed,
+    "opened": _opened,
+    "putting-back": _putting_back,
+    "kept": _kept,
+    "base": _base,
 }
 
 

@@ -63,7 +63,9 @@ def _awaited(draft: Draft, await_id: str, action: Mapping[str, Any]) -> Await | 
 
 def _refuse_illegal(result: Any) -> None:
     if isinstance(result, Illegal):
-        raise Refused(result.code, {**result.params, "rule": result.rule}, 422, f"the rules refuse it: {result.code} ({result.rule})")
+        raise Refused(
+            result.code, {**result.params, "rule": result.rule}, 422, f"the rules refuse it: {result.code} ({result.rule})"
+        )
 
 
 def _answer(draft: Draft, command: Mapping[str, Any], context: Context) -> tuple[Mapping[str, Any], ...]:
@@ -97,7 +99,9 @@ def _redo(draft: Draft, command: Mapping[str, Any], _context: Context) -> tuple[
     entry = _entry(draft, command)
     group = next((g for g in reversed(draft.ledger.redoable) if entry.seq in g), None)
     if group is None or group != draft.ledger.redoable[-1]:
-        raise Refused("nothing-to-redo", {"seq": entry.seq}, 409, "only what was undone last, before anything new, can be redone")
+        raise Refused(
+            "nothing-to-redo", {"seq": entry.seq}, 409, "only what was undone last, before anything new, can be redone"
+        )
     draft.put_back(group)
     return ()
 
@@ -144,7 +148,9 @@ def _mode(draft: Draft, command: Mapping[str, Any], _context: Context) -> tuple[
 def _press(draft: Draft, command: Mapping[str, Any], context: Context) -> tuple[Mapping[str, Any], ...]:
     button = command.get("button")
     if button not in BUTTONS:
-        raise Refused("bad-value", {"field": "button", "values": list(BUTTONS)}, 422, f"button must be one of {', '.join(BUTTONS)}")
+        raise Refused(
+            "bad-value", {"field": "button", "values": list(BUTTONS)}, 422, f"button must be one of {', '.join(BUTTONS)}"
+        )
     press(draft, Press(str(button), context.now_s, "tablet"))
     return ()
 
@@ -176,4 +182,3 @@ HANDLERS: Mapping[str, Handler] = {
     "press": _press,
     "end-game": _end_game,
 }
-

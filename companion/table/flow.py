@@ -62,6 +62,8 @@ def _step(draft: Draft, item: Item) -> bool:
     if other is not None and other.item is None:
         return False
     verdict = judge(draft.scene, item)
+    if isinstance(verdict, Ask) and verdict.code == REJUDGED and _roll_first(draft, item):
+        return True
     if isinstance(verdict, Ask):
         if mine is None and other is None:
             ask(draft, item.seq, verdict)
@@ -69,6 +71,19 @@ def _step(draft: Draft, item: Item) -> bool:
     if mine is not None:
         answer(draft, mine, "fits-now")
     write(draft, item, verdict)
+    return True
+
+
+def _roll_first(draft: Draft, item: Item) -> bool:
+    """The hand was quicker than the die: a roll that came after the item, and that makes it fit, is written first."""
+    later = (draft.ledger.items[seq] for seq in draft.ledger.pending)
+    roll = next((other for other in later if isinstance(other.what, Rolled) and other.seq != item.seq), None)
+    verdict = judge(draft.scene, roll) if roll else None
+    if roll is None or not isinstance(verdict, Score) or isinstance(item.what, Rolled):
+        return False
+    if not isinstance(judge(draft.scene.after(verdict.actions), item), Score):
+        return False
+    write(draft, roll, verdict)
     return True
 
 
@@ -110,4 +125,3 @@ def origin_of(item: Item) -> Origin:
     if isinstance(what, Press):
         return Origin("tablet" if what.source == "tablet" else "button", name=what.button)
     return Origin("ship", odds=round(what.odds, 3))
-

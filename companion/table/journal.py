@@ -193,7 +193,9 @@ class Journal:
         self._db.executemany("REPLACE INTO player VALUES (?, ?)", [(name, last.game) for name in batch.players])
 
     def _write_reply(self, key: str, fingerprint: str, reply: Mapping[str, Any]) -> None:
-        row = self._db.execute("INSERT INTO command (key, fingerprint, reply) VALUES (?, ?, ?)", (key, fingerprint, _dump(reply)))
+        row = self._db.execute(
+            "INSERT INTO command (key, fingerprint, reply) VALUES (?, ?, ?)", (key, fingerprint, _dump(reply))
+        )
         self._db.execute("DELETE FROM command WHERE n <= ?", ((row.lastrowid or 0) - KEPT_REPLIES,))
 
     def reply(self, key: str) -> tuple[str, dict[str, Any]] | None:
@@ -273,7 +275,15 @@ class Journal:
 def _game(row: Iterable[Any]) -> GameRow:
     number, game_id, version, names, options, board, mode, started_at, clock_set = row
     return GameRow(
-        number, game_id, version, tuple(json.loads(names)), json.loads(options), json.loads(board), mode, started_at, bool(clock_set)
+        number,
+        game_id,
+        version,
+        tuple(json.loads(names)),
+        json.loads(options),
+        json.loads(board),
+        mode,
+        started_at,
+        bool(clock_set),
     )
 
 

@@ -50,7 +50,9 @@ def _put_back(scene: Scene) -> list[Notice]:
     for spot in scene.ledger.putting_back:
         done = standing[area(spot)] > 0
         standing[area(spot)] -= done
-        spots.append({"ring": spot.ring, "sector": spot.sector, "xy_mm": list(spot.xy_mm) if spot.xy_mm else None, "done": done})
+        spots.append(
+            {"ring": spot.ring, "sector": spot.sector, "xy_mm": list(spot.xy_mm) if spot.xy_mm else None, "done": done}
+        )
     left = sum(not spot["done"] for spot in spots)
     return [notice("put-back", "put-back", ("done",), spots=spots, left=left)]
 
@@ -167,4 +169,3 @@ _ACTIONS: Mapping[str, Callable[[Draft, Mapping[str, Any], float], None]] = {
     "keep": _keep,
     "recount": _recount,
 }
-

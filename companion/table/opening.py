@@ -18,6 +18,10 @@ __all__ = ["begin", "freeze_if_changed", "last_open", "new_game", "reopen"]
 
 Games = Mapping[str, Game]
 Boards = Callable[[Game, str | None], Mapping[str, Any]]
+DIE_FACES = 6
+PER_FACE = 2
+"""Start rolls that only name an order: two seats share a face, so that eight seats need no more than six faces."""
+TABLE = Origin("table")
 MODES = ("ship", "follow", "manual")
 _UNREADABLE = (SetUpError, KeyError, TypeError, ValueError)
 _log = logging.getLogger(__name__)
@@ -58,10 +62,17 @@ def begin(draft: Draft, before: Run | None) -> None:
 
 
 def skip_start_rolls(draft: Draft) -> None:
-    """Seats in order, the first one to roll."""
-    if not any(a.domain.get("purpose") == "start" for a in draft.scene.awaits("roll")):
+    """Seats in order, the first one to roll: by a correction, or where the game knows none, by start rolls that say so."""
+    to_roll = [a.seat for a in draft.scene.awaits("roll") if a.domain.get("purpose") == "start"]
+    phase = {"type": "correct", "fact": "phase", "value": "sending"}
+    if to_roll and draft.scene.fits_at(len(draft.scene.steps), (phase,)):
+        draft.enter(phase, TABLE, 0.0)
         return
-    draft.enter({"type": "correct", "fact": "phase", "value": "sending"}, Origin("table"), 0.0)
+    for n, seat in enumerate(to_roll):
+        draft.enter({"type": "roll", "seat": seat, "value": DIE_FACES - n // PER_FACE}, TABLE, 0.0)
+    for n, awaited in enumerate(draft.scene.awaits("roll")):
+        if awaited.domain.get("purpose") == "start":
+            draft.enter({"type": "roll", "seat": awaited.seat, "value": DIE_FACES - n % PER_FACE}, TABLE, 0.0)
 
 
 def last_open(journal: Journal, games: Games) -> Run | None:

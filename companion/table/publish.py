@@ -203,5 +203,3 @@ def _redo_view(ledger: Ledger) -> View | None:
 def _brief(entry: Entry) -> View:
     params = {name: value for name, value in entry.action.items() if name not in _NOT_PARAMS}
     return {"seq": entry.seq, "code": _CODES.get(entry.action["type"], entry.action["type"]), "params": params}
-
-

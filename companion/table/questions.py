@@ -9,8 +9,8 @@ from typing import Any
 from companion.events import Felt, Placed, Press, Removed, Rolled, felt_to_json
 from companion.table import flow
 from companion.table.books import Entry, QuestionRow
-from companion.table.refusal import Refused
 from companion.table.referee import spots_read
+from companion.table.refusal import Refused
 from companion.table.replay import as_ruling
 from companion.table.run import Draft
 from companion.table.wood import read_spots
@@ -123,7 +123,9 @@ def read_as(draft: Draft, old: Entry, new: int) -> None:
     spots = _areas(action)
     if spots and spots != _areas(old.action):
         felt = spots_read(draft.scene, item, item.what)
-        rows = [[*area, list(at.xy_mm)] if at and at.xy_mm else list(area) for area, at in zip_longest(spots, felt[: len(spots)])]
+        rows = [
+            [*area, list(at.xy_mm)] if at and at.xy_mm else list(area) for area, at in zip_longest(spots, felt[: len(spots)])
+        ]
         draft.add("reading", {"felt": item.seq, "spots": rows, "entry": new})
 
 

@@ -14,7 +14,7 @@ from companion.events import Fell, Felt, Lifted, Moved, Placed, Press, Removed, 
 from companion.games.contract import Action
 from companion.table import answers, follow
 from companion.table.books import Item
-from companion.table.falls import bumper_unknown, blame, fell_already, own_placement, shares
+from companion.table.falls import blame, bumper_unknown, fell_already, own_placement, shares
 from companion.table.scene import FALL_LEAD_S, Scene
 from companion.table.wood import area, matched, read_spots, spots_of
 

@@ -7,12 +7,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.games.contract import Action, Await, Game, Illegal
-from companion.table.books import Item, Ledger
+from companion.table.books import Entry, Item, Ledger, Origin
 from companion.table.replay import Step, play, replay
 from companion.table.wood import Area, area, surplus
 
 __all__ = ["Scene", "aboard"]
 
+PROBE_SEQ = 1 << 60
+"""Sequence numbers for what is only tried."""
 FALL_LEAD_S = 3.0
 """A fall can be over before the hand lets go of the alien that caused it: by this much."""
 
@@ -101,6 +103,14 @@ class Scene:
         start = self.start if start == self.start else start
         entries = [entry for entry in ledger.live() if entry.seq > ledger.base]
         return replace(self, start=start, steps=replay(self.game, start, entries, self.steps), ledger=ledger)
+
+    def after(self, actions: tuple[Action, ...]) -> Scene:
+        """The scene as it would be after these actions, should they be legal."""
+        steps = self.steps
+        for n, action in enumerate(actions):
+            entry = Entry(PROBE_SEQ + n, action, Origin("table"))
+            steps = (*steps, play(self.game, entry, steps[-1].after if steps else self.start))
+        return replace(self, steps=steps)
 
     def bumped(self, at_s: float | None) -> Scene:
         """The scene, knowing when the table was knocked last."""
