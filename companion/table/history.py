@@ -1,13 +1,13 @@
-"""Games that were: the list with results, one game's log, and which ones can be gone on with."""
+"""Games that were: the list with results, one game's log and last picture, and which ones can be gone on with."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.contract import Game
+from companion.games.contract import Game, SetUpError
 from companion.table import opening, publish
-from companion.table.journal import Journal
+from companion.table.journal import GameRow, Journal
 from companion.table.refusal import Refused
 from companion.table.run import Run
 
@@ -23,33 +23,45 @@ def resumable(journal: Journal, running: Run | None) -> tuple[int, ...]:
     return tuple(row.number for row in reversed(journal.games()) if row.number not in finished and row.number != busy)
 
 
-def games(journal: Journal) -> list[View]:
-    """All games, newest first."""
-    return [
-        {
-            "number": row.number,
-            "id": row.id,
-            "names": list(row.names),
-            "started_at": row.started_at,
-            "clock_set": row.clock_set,
-            "result": journal.result(row.number),
-        }
-        for row in reversed(journal.games())
-    ]
+def games(journal: Journal, known: Mapping[str, Game]) -> list[View]:
+    """All games, newest first, in the form of service.resources.PastGame."""
+    return [_past(journal, known, row) for row in reversed(journal.games())]
+
+
+def _past(journal: Journal, known: Mapping[str, Game], row: GameRow) -> View:
+    result = journal.result(row.number)
+    last = journal.last_of(row.number, ("opened", "closed"))
+    unfinished = "abandoned" if last is not None and last.kind == "closed" else "open"
+    return {
+        "number": row.number,
+        "id": row.id,
+        "started_at": row.started_at,
+        "names": list(row.names),
+        "scores": result["scores"] if result else _scores_left(journal, known.get(row.id), row),
+        "state": "over" if result else unfinished,
+        "outcome": result and {"ranking": result["ranking"], "reason": result["reason"]},
+    }
+
+
+def _scores_left(journal: Journal, known: Game | None, row: GameRow) -> list[int]:
+    """The scores a game was left with; none where its rules can no longer read it."""
+    left = journal.snapshot(row.number)
+    if known is None or left is None:
+        return []
+    try:
+        return [seat["score"] for seat in known.view(known.from_json(left.data), None)["seats"]]
+    except (SetUpError, KeyError, TypeError, ValueError):
+        return []
 
 
 def game(journal: Journal, known: Mapping[str, Game], number: int) -> View:
-    """One game with its whole log."""
+    """One game with its whole log and its last picture."""
     row = journal.game(number)
     if row is None:
         raise Refused("no-such-game", {"number": number}, 404, "there is no game of that number")
     run = opening.reopen(journal, known, number)
-    state = run.game.view(run.scene.state, None)
     return {
-        "game": publish.game_info(row, run.ledger.mode),
-        "seats": publish.seat_views(state),
-        "state": state,
+        "game": _past(journal, known, row),
         "events": publish.log(run.scene),
-        "result": journal.result(number),
-        "clock_set": row.clock_set,
+        "table": publish.table_view(run, None, (), ()),
     }

@@ -310,7 +310,7 @@ class Table:
 
     def games(self) -> list[View]:
         """All games, newest first, with their results."""
-        return history.games(self._journal)
+        return history.games(self._journal, self._games)
 
     def game(self, number: int) -> View:
         """One game with its whole log; Refused when there is none of that number."""
