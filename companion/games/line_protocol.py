@@ -189,7 +189,11 @@ def _board(game: Game, inline: Json) -> Json:
         return sample
     if not isinstance(inline, Mapping):
         raise SetUpError("board: must be an object of board values")
-    points = inline.get("points")
-    told = isinstance(points, list) and points
-    sizes = {"ring_edges_mm": [30.0 + 20.0 * ring for ring in range(len(points) + 1)]} if told else {}
-    return boards.parse({**sample, **sizes, **inline}).to_json()
+    return boards.parse({**sample, **_even_rings(inline.get("points")), **inline}).to_json()
+
+
+def _even_rings(points: Json) -> dict[str, Json]:
+    """Ring sizes for as many points as are told."""
+    if not isinstance(points, list) or not points:
+        return {}
+    return {"ring_edges_mm": [30.0 + 20.0 * ring for ring in range(len(points) + 1)]}
