@@ -76,7 +76,9 @@ def _npm_ci(dashboard: Path, scratch: Path) -> Path:
     for name in _MANIFESTS:
         shutil.copy(dashboard / name, scratch / name)
     path = os.pathsep.join([str(Path(executable.ROOT_DIR) / "bin"), os.environ.get("PATH", os.defpath)])
-    code = executable.npm(["ci", "--omit=dev", "--ignore-scripts"], cwd=scratch, env=dict(os.environ, PATH=path))
+    # Trust whom the system trusts, as pip does: some networks have a certificate authority of their own.
+    env = dict(os.environ, PATH=path, NODE_USE_SYSTEM_CA="1")
+    code = executable.npm(["ci", "--omit=dev", "--ignore-scripts"], cwd=scratch, env=env)
     if code:
         raise SystemExit(f"hatch_build: npm ci ended with {code}; Lit could not be fetched (is the npm registry reachable?)")
     return scratch / "node_modules"
