@@ -44,7 +44,7 @@ def look(node: Callable[..., str]) -> Callable[..., dict[str, dict[str, Any]]]:
 @pytest.fixture(scope="session")
 def openapi_typescript(node: Callable[..., str]) -> Callable[[Path, Path], str]:
     """Make TypeScript types from an OpenAPI document."""
-    return lambda document, types: node(NODE_TOOLS / "openapi-typescript" / "bin" / "cli.js", document, "-o", types)
+    return lambda document, types: node(NODE_TOOLS / "openapi-typescript" / "bin" / "cli.js", document, "--root-types", "--root-types-no-schema-prefix", "-o", types)
 
 
 @pytest.fixture(scope="session")
