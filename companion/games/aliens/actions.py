@@ -180,16 +180,31 @@ def _fall(state: State, action: Fields) -> crash.Fall:
     cause = action.get("cause", "fall")
     if not isinstance(cause, str) or cause not in _CAUSES:
         malformed(f"cause must be one of {', '.join(_CAUSES)}")
-    gone = action.get("gone", [])
+    own = read_flag(action, "own") or cause == "slip"
+    in_hand = 1 if own and crash.hand_of(state) in {"placing", "removed"} else 0
+    told = _gone(state, action)
+    default = 0 if cause == "rim" else len(told or ()) + in_hand
+    count = read_int(action.get("count", default), "count", 0 if cause == "rim" else 1, state.aliens)
+    gone = _obvious(state, count - in_hand) if told is None else told
+    own_spot = _listed_spot(state, action["spot"], "spot") if "spot" in action else None
+    goes = "out" if cause == "lifted" else state.rules.fallen
+    return crash.Fall(count, gone, _blamed(state, action), goes, own, own_spot)
+
+
+def _gone(state: State, action: Fields) -> tuple[Spot, ...] | None:
+    """The spots the action lists; None where it leaves them to be worked out."""
+    gone = action.get("gone")
+    if gone is None:
+        return None
     if not isinstance(gone, list | tuple) or len(gone) > state.aliens:
         malformed(f"gone must be a list of at most {state.aliens} [ring, sector]")
-    spots = tuple(_listed_spot(state, spot, "gone") for spot in gone)
-    own = read_flag(action, "own") or cause == "slip"
-    own_spot = _listed_spot(state, action["spot"], "spot") if "spot" in action else None
-    default = len(spots) + (1 if own and crash.hand_of(state) == "placing" else 0)
-    count = read_int(action.get("count", default), "count", 0 if cause == "rim" else 1, state.aliens)
-    goes = "out" if cause == "lifted" else state.rules.fallen
-    return crash.Fall(count, spots, _blamed(state, action), goes, own, own_spot)
+    return tuple(_listed_spot(state, spot, "gone") for spot in gone)
+
+
+def _obvious(state: State, count: int) -> tuple[Spot, ...]:
+    """Which aliens fell, where there is no doubt: all of them, or all stand alike."""
+    everyone, alike = count == len(state.aboard), len(set(state.aboard)) == 1
+    return state.aboard[:count] if count > 0 and (everyone or alike) else ()
 
 
 def _blamed(state: State, action: Fields) -> int | None:

@@ -72,7 +72,7 @@ def crash(state: State, fall: Fall) -> State:
     if toll.seat is not None:
         state = book(state, toll.seat, plus=toll.points)
     state = pay(state, fall.blamed, toll.charged)
-    state = replace(state, incidents=state.incidents + 1, handled=None if fall.own else state.handled)
+    state = replace(state, incidents=state.incidents + 1, handled=None if fall.own else _still_standing(state))
     state = end_if_empty(state, "all-returned" if toll.returned else "all-fallen")
     return finish_roll(state) if toll.ends_roll else pass_if_idle(state)
 
@@ -80,6 +80,13 @@ def crash(state: State, fall: Fall) -> State:
 def pay(state: State, blamed: int | None, fallen: int) -> State:
     """Book the crash penalty for `fallen` aliens; with nobody to blame nobody pays (B4)."""
     return state if blamed is None else book(state, blamed, minus=CRASH_PENALTY * fallen)
+
+
+def _still_standing(state: State) -> Handled | None:
+    """The alien last placed cannot fall a second time."""
+    handled = state.handled
+    gone = handled is not None and handled.verb == "place" and handled.spot not in state.aboard
+    return None if gone else handled
 
 
 def fall_after_all(state: State) -> bool:
