@@ -107,7 +107,10 @@ def test_follow_mode_takes_everything_back(evening: Evening) -> None:
     before = evening.view
     evening.put(5, 3)
     after = evening.view
-    assert [(e["code"], e["params"].get("implied", False)) for e in after["events"][-2:]] == [("rolled", True), ("placed", False)]
+    assert [(e["code"], e["params"].get("implied", False)) for e in after["events"][-2:]] == [
+        ("rolled", True),
+        ("placed", False),
+    ]
     evening.do("undo", seq=after["undo"]["seq"])
     assert evening.scores == [0, 0]
     assert evening.view["state"] == before["state"]
