@@ -24,7 +24,7 @@ PER_FACE = 2
 TABLE = Origin("table")
 MODES = ("ship", "follow", "manual")
 _UNREADABLE = (SetUpError, KeyError, TypeError, ValueError)
-_log = logging.getLogger(__name__)
+logger = logging.getLogger(__name__)
 
 
 def new_game(command: Mapping[str, Any], games: Games, boards: Boards, journal: Journal, clock: Clock) -> Run:
@@ -91,7 +91,7 @@ def _load(journal: Journal, games: Games, row: GameRow) -> Run | None:
     try:
         return load(game, row, journal.rows(row.number))
     except _UNREADABLE:
-        _log.exception("game %d cannot be read by these rules; it stays in the journal", row.number)
+        logger.exception("game %d cannot be read by these rules; it stays in the journal", row.number)
         return None
 
 
