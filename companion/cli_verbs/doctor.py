@@ -65,7 +65,9 @@ def examine(data: Path) -> Iterator[Finding]:
 def _calendar() -> Finding:
     now = datetime.now(UTC)
     if now < _CLOCK_SET_AFTER:
-        return Finding("note", f"the clock says {now:%Y-%m-%d}", "Connect to a network once so that it is set; scores do not need it.")
+        return Finding(
+            "note", f"the clock says {now:%Y-%m-%d}", "Connect to a network once so that it is set; scores do not need it."
+        )
     return Finding("ok", f"the clock says {now:%Y-%m-%d %H:%M} UTC")
 
 
@@ -110,7 +112,9 @@ def _journal(path: Path) -> Finding:
         verdict, games = str(error), 0
     if verdict == "ok":
         return Finding("ok", f"the journal is sound and holds {games} games")
-    return Finding("bad", f"the journal is damaged: {verdict}", "Keep the file, and bring a backup back with companion restore.")
+    return Finding(
+        "bad", f"the journal is damaged: {verdict}", "Keep the file, and bring a backup back with companion restore."
+    )
 
 
 def _settings(data: Path) -> tuple[Settings, Finding]:

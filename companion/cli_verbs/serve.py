@@ -8,6 +8,7 @@ import itertools
 import math
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 from companion.cli_verbs.console import is_journald, say
 from companion.service.addresses import page_urls
@@ -17,7 +18,7 @@ from companion.service.qr import terminal
 from companion.service.runtime import Runtime
 from companion.service.server import bind, serve
 from companion.service.settings import Settings, data_folder, load_settings
-from companion.ship.capture import CaptureError, open_lines
+from companion.ship.capture import CaptureError, open_lines, parse_header
 
 __all__ = ["listen", "run"]
 
@@ -44,15 +45,17 @@ def _chosen(settings: Settings, args: argparse.Namespace) -> Settings:
 def _runtime(settings: Settings, args: argparse.Namespace) -> Runtime:
     if args.capture is None:
         return plate_runtime(settings)
+    return evening_runtime(settings, _readable(args.capture), args.speed)
+
+
+def _readable(path: Path) -> Iterator[str]:
+    """The lines, with the first one read already, so that a file that is no capture is refused before anything starts."""
+    lines = open_lines(path)
     try:
-        return evening_runtime(settings, _readable(open_lines(args.capture)), args.speed)
+        first = next(lines, "")
+        parse_header(first)
     except CaptureError as error:
-        raise ValueError(f"{args.capture}: {error}") from None
-
-
-def _readable(lines: Iterator[str]) -> Iterator[str]:
-    """The lines, with the first one read already, so that a file that is none is refused before anything starts."""
-    first = next(lines, "")
+        raise ValueError(f"{path}: {error}") from None
     return itertools.chain([first], lines)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any, TypeVar
 
 from companion.service.door import Snapshot
@@ -11,6 +13,7 @@ from companion.service.problems import ProblemError
 from companion.service.resources import DisputeView, PastGame, PastGameView
 from companion.service.schema import CommandReply
 from companion.table.inbox import TableThread
+from companion.table.recorder import TooOldError
 from companion.table.refusal import Refused
 from companion.table.table import Table
 
@@ -20,11 +23,12 @@ T = TypeVar("T")
 
 
 class Desk:
-    """Fills TableDoor. `keep` saves the raw samples around an entry."""
+    """Fills TableDoor. `save` writes the raw samples around an entry to a file and says how many there are."""
 
-    def __init__(self, thread: TableThread, keep: Callable[[int], DisputeView]) -> None:
+    def __init__(self, thread: TableThread, save: Callable[[int, Path], int], folder: Path) -> None:
         self._thread = thread
-        self._keep = keep
+        self._save = save
+        self._folder = folder
 
     async def submit(self, command: Mapping[str, Any], key: str) -> CommandReply:
         """Hand in a command."""
@@ -49,13 +53,28 @@ class Desk:
 
     async def dispute(self, seq: int) -> DisputeView:
         """Save the raw samples around entry `seq`."""
-        return await asyncio.to_thread(self._keep, seq)
+        try:
+            return await asyncio.to_thread(self._kept, seq)
+        except Refused as error:
+            raise _problem(error) from None
+        except TooOldError:
+            raise ProblemError(
+                409, "samples-gone", "The raw samples of that moment are no longer in memory. Dispute a score within minutes."
+            ) from None
+
+    def _kept(self, seq: int) -> DisputeView:
+        name = f"entry-{seq}-{datetime.now(UTC):%Y%m%d-%H%M%S}.capture.jsonl"
+        return DisputeView(file=name, samples=self._save(seq, self._folder / name))
 
     async def _ask(self, question: Callable[[Table], T]) -> T:
         try:
             return await asyncio.wrap_future(self._thread.call(question))
         except Refused as error:
-            raise ProblemError(error.status, error.code, _sentence(error.detail), error.params) from None
+            raise _problem(error) from None
+
+
+def _problem(error: Refused) -> ProblemError:
+    return ProblemError(error.status, error.code, _sentence(error.detail), error.params)
 
 
 def _sentence(text: str) -> str:

@@ -60,7 +60,9 @@ def _evil(box: Path) -> None:
         out.writestr("../outside.toml", b"")
 
 
-@pytest.mark.parametrize("make", [lambda box: box.write_text("no zip"), lambda _: None, _evil], ids=["garbage", "absent", "evil"])
+@pytest.mark.parametrize(
+    "make", [lambda box: box.write_text("no zip"), lambda _: None, _evil], ids=["garbage", "absent", "evil"]
+)
 def test_a_bad_backup_changes_nothing(data: Path, tmp_path: Path, make: Callable[[Path], object]) -> None:
     """It is refused with a reason, and the journal is as it was."""
     box = tmp_path / "box.zip"
