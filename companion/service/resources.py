@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from companion.service.schema import BoardView, EventView, Model, OutcomeView, Point, TableView
+from companion.service.schema import BoardView, EventView, GameInfo, Model, OutcomeView, Point, SeatView
 
 Json = Any
 GAME_MAX = 2**53
@@ -78,16 +78,21 @@ class PlayersView(Model):
     names: list[str]
 
 
+class ResultView(OutcomeView):
+    """How a game ended, with the scores by seat."""
+
+    scores: list[int]
+
+
 class PastGame(Model):
-    """One game of the history."""
+    """One game of the history; without a `result` it is not finished. `clock_set` false: its date cannot be trusted."""
 
     number: int
     id: str
     started_at: str
+    clock_set: bool
     names: list[str]
-    scores: list[int]
-    state: Literal["open", "over", "abandoned"]
-    outcome: OutcomeView | None = None
+    result: ResultView | None
 
 
 class GamesView(Model):
@@ -97,11 +102,14 @@ class GamesView(Model):
 
 
 class PastGameView(Model):
-    """One game with its whole log and its last picture."""
+    """One game with its whole log and where it was left."""
 
-    game: PastGame
+    game: GameInfo
+    seats: list[SeatView]
+    state: dict[str, Json]
     events: list[EventView]
-    table: TableView
+    result: ResultView | None
+    clock_set: bool
 
 
 class DisputeView(Model):
