@@ -128,6 +128,7 @@ static void listen(void)
 void node_begin(uint8_t which)
 {
     kind = which;
+    status_ms = heard_ms = uptime_ms();
     board_begin(&outbox.ring);
     identity_load(&identity);
     say_hello();
