@@ -12,6 +12,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion import cli_verbs
+
 __all__ = ["VERBS", "Verb", "main"]
 
 BAD_INPUT = 2
@@ -53,6 +55,7 @@ def _scenario(args: argparse.Namespace) -> int:
 
 
 VERBS: tuple[Verb, ...] = (
+    *(Verb(*verb) for verb in cli_verbs.VERBS),
     Verb("rules", "play a game's rules in JSON lines on standard input and output", _rules_arguments, _rules),
     Verb("scenario", "run scenario files and say which expectations do not hold", _scenario_arguments, _scenario),
 )

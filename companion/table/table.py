@@ -27,7 +27,7 @@ __all__ = ["Refused", "Reply", "Table"]
 
 Subscriber = Callable[[int, View], None]
 Boards = Callable[[Game, str | None], Mapping[str, Any]]
-_log = logging.getLogger(__name__)
+logger = logging.getLogger(__name__)
 
 
 def sample_boards(game: Game, name: str | None) -> Mapping[str, Any]:
@@ -101,6 +101,21 @@ class Table:
         """What the sense of weight had learned when its last call was written."""
         return self._journal.memory(self._run.row.number) if self._run else None
 
+    def moment_of(self, seq: int) -> float:
+        """When what entry `seq` rests on was felt, on the sensor's clock; Refused when it was not, or before a restart."""
+        ledger = self._draft().ledger
+        entry = ledger.entries.get(seq)
+        item = ledger.items.get(entry.item or 0) if entry else None
+        if item is None or isinstance(item.what, Rolled | Press) or item.session != self._time.session:
+            raise Refused(
+                "not-disputable", {"seq": seq}, 409, "only what the ship has felt since it was started can be disputed"
+            )
+        return item.at_s
+
+    def check_ship(self) -> None:
+        """Compare what stands on the ship with the inventory at the next quiet second."""
+        self._watch = recovery.Watch(wanted=True)
+
     def now_s(self) -> float:
         """Now, on the sensor's clock."""
         return self._time.now_s()
@@ -143,10 +158,21 @@ class Table:
         draft.scene = draft.scene.bumped(self._bumped_at_s)
         return draft
 
-    def _new_game(self, command: Mapping[str, Any], command_key: tuple[str, str]) -> Reply:
+    def start(self, command: Mapping[str, Any], board: Mapping[str, Any]) -> Reply:
+        """Start a game on a board that is no stored file (a recorded evening brings its own)."""
+        return self._new_game(command, ("", ""), lambda _game, _name: board)
+
+    def skip_start_rolls(self) -> None:
+        """Play in the order of the names, the first one to roll."""
+        draft = self._draft()
+        opening.skip_start_rolls(draft)
+        if draft.batch.rows:
+            self._commit(draft)
+
+    def _new_game(self, command: Mapping[str, Any], command_key: tuple[str, str], boards: Boards | None = None) -> Reply:
         if self._run is not None and self._run.game.outcome(self._run.scene.state) is None:
             raise Refused("game-running", {"number": self._run.row.number}, 409, "end the running game first")
-        batch_run = opening.new_game(command, self._games, self._boards, self._journal, self._clock)
+        batch_run = opening.new_game(command, self._games, boards or self._boards, self._journal, self._clock)
         draft = Draft(batch_run, self._journal.last_seq, self._clock, self._time.session)
         draft.batch.new_game = batch_run.row
         draft.batch.players = batch_run.row.names
