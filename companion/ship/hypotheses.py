@@ -14,7 +14,7 @@ from companion.ship.inventory import GLOBALS, Belief, Newcomer, Observation, sco
 from companion.ship.mechanics import Array, Rocker, turned
 from companion.ship.touch import TouchPoint
 
-__all__ = ["Bank", "Candidate", "Clues", "Happening", "Outlook", "expand", "prune"]
+__all__ = ["Bank", "Candidate", "Clues", "Happening", "Outlook", "expand", "prune", "settle"]
 
 _TOUCH_TRUST = 0.9
 _TOUCH_FLOOR_MM = 5.0
@@ -29,6 +29,8 @@ _MOST_PICKS = 2000
 _KEEP = 16
 _PER_STORY = 6
 _WORST = 14.0
+_KEEP_SETTLED = 10
+_WORST_SETTLED = 9.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +120,20 @@ def prune(candidates: Sequence[Candidate]) -> Bank:
     kept = sorted((c for c in candidates if c.log_weight > best - _WORST), key=lambda c: -c.log_weight)[:_KEEP]
     total = math.log(sum(math.exp(c.log_weight - best) for c in kept)) + best
     return tuple(replace(c, log_weight=c.log_weight - total) for c in kept)
+
+
+def settle(bank: Bank) -> Bank:
+    """The bank once an episode is over: accounts with the same aliens aboard become one, unlikely ones are dropped."""
+    merged: dict[tuple[int, ...], Candidate] = {}
+    for candidate in bank:
+        known = merged.get(candidate.belief.tags)
+        if known is None:
+            merged[candidate.belief.tags] = candidate
+        else:
+            weight = float(np.logaddexp(known.log_weight, candidate.log_weight))
+            merged[candidate.belief.tags] = replace(known, log_weight=weight)
+    kept = sorted(merged.values(), key=lambda c: -c.log_weight)[:_KEEP_SETTLED]
+    return prune([c for c in kept if c.log_weight > kept[0].log_weight - _WORST_SETTLED])
 
 
 def _children(

@@ -20,7 +20,7 @@ from companion.ship.calibration import Calibration
 from companion.ship.calls import Verdict, judge
 from companion.ship.drops import Drop, sharp_drops
 from companion.ship.grid import Block, Gridder
-from companion.ship.hypotheses import Bank, Candidate, Clues, Happening, Outlook, expand
+from companion.ship.hypotheses import Bank, Candidate, Clues, Happening, Outlook, expand, settle
 from companion.ship.inventory import Belief, Observation, Standing, start_belief
 from companion.ship.mechanics import Array
 from companion.ship.swing import Looseness
@@ -31,7 +31,8 @@ from companion.ship.window import FreeWindow, fit_window, modes_of, settled_from
 __all__ = ["Phase", "Tracker"]
 
 _FIRST_LOOK_S = 0.42
-_SURE_S = 0.55
+_SURE_S = 0.5
+_LOOK_EVERY_S = 0.09
 _LAST_LOOK_S = 0.95
 _SURE = 0.985
 _BEST_S = 2.4
@@ -62,6 +63,8 @@ class Episode:
     free_from_s: float = 0.0
     best: FreeWindow | None = None
     called: Verdict | None = None
+    guess: Belief | None = None
+    looked_s: float = -math.inf
     clues: Clues = field(default_factory=Clues)
     drops: tuple[Drop, ...] = ()
 
@@ -206,7 +209,7 @@ class Tracker:
         """The next contact has begun: the best stretch decides what the last one was."""
         episode = self._episode
         if episode.best is not None:
-            self._bank = self._expand(episode.best.seen)
+            self._bank = settle(self._expand(episode.best.seen))
             called = episode.called.best.happening if episode.called else Happening()
             for candidate in self._bank:
                 for tag in candidate.happening.placed:
@@ -226,37 +229,40 @@ class Tracker:
         episode = self._episode
         episode.free_from_s = max(episode.free_from_s, self._last_jolt(t_s))
         length = t_s - episode.free_from_s
-        if length < _FIRST_LOOK_S:
+        if length < _FIRST_LOOK_S or t_s - episode.looked_s < _LOOK_EVERY_S:
             return
         rows = self._trail.since(episode.free_from_s)
         if len(rows[0]) < 7:
             return
-        self._gather_clues()
-        window = fit_window(rows, modes_of(self.belief, self._calibration), self._calibration, Looseness(rate=0.02))
-        if not window.free and window.swing.rms_mm > 3 * self._calibration.fit_mm + 0.02 * window.swing.amplitude_mm:
+        episode.looked_s = t_s
+        window = self._fit(rows, episode.guess)
+        settled = settled_from(window, self._calibration.noise_g)
+        if not window.free:
             episode.free_from_s += 0.25 * length
-            return
-        self._look(window, t_s)
+        elif settled > window.from_s:
+            episode.free_from_s = settled
+        else:
+            self._look(window)
 
-    def _look(self, window: FreeWindow, t_s: float) -> None:
-        """A stretch that may be free: read it, refit with what it says, and call when sure or when time is up."""
+    def _fit(self, rows: tuple[Array, Array, Array], guess: Belief | None) -> FreeWindow:
+        """Fit with the modes of the best guess at what stands aboard; without one the rate is held loosely."""
+        if guess is None:
+            return fit_window(rows, modes_of(self.belief, self._calibration), self._calibration, Looseness(rate=0.02))
+        return fit_window(rows, modes_of(guess, self._calibration), self._calibration, self._looseness())
+
+    def _look(self, window: FreeWindow) -> None:
+        """A free stretch: read it, and call when sure or when time is up."""
         episode = self._episode
+        self._gather_clues()
         bank = self._expand(window.seen)
         if not bank:
             episode.free_from_s += 0.25 * window.length_s
             return
-        rows = self._trail.since(episode.free_from_s)
-        window = fit_window(rows, modes_of(bank[0].belief, self._calibration), self._calibration, self._looseness())
-        if not window.free:
-            episode.free_from_s += 0.2 * window.length_s
-            return
-        settled = settled_from(window, self._calibration.noise_g)
-        if settled > window.from_s:
-            episode.free_from_s = settled
-            return
-        bank = self._expand(window.seen)
-        if not bank:
-            return
+        first = episode.guess is None
+        episode.guess = bank[0].belief
+        if first:
+            window = self._fit(self._trail.since(episode.free_from_s), episode.guess)
+            bank = self._expand(window.seen)
         verdict = judge(bank, self._labels, self._shape, self._now_s, *episode.times(window.from_s))
         if window.length_s >= _LAST_LOOK_S or (window.length_s >= _SURE_S and verdict.surest > _SURE):
             episode.best = window
