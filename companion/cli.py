@@ -49,9 +49,9 @@ def _scenario_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _scenario(args: argparse.Namespace) -> int:
-    from companion.table import scenario  # noqa: PLC0415 - a verb imports what it needs
+    from companion.table.scenario import run_files, shipped  # noqa: PLC0415 - a verb imports what it needs
 
-    return scenario.run_files(args.files or scenario.shipped(), print)
+    return run_files(args.files or shipped(), print)
 
 
 VERBS: tuple[Verb, ...] = (

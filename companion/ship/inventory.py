@@ -139,7 +139,7 @@ def score(belief: Belief, rocker: Rocker, seen: Observation, remaining: Array) -
     """How well each row of `remaining` (1 = this alien still stands) explains the measurement."""
     predicted, jacobian = _measure(belief.mean, rocker, remaining)
     rest = np.array([seen.weight_g, *seen.centre_mm]) - predicted
-    inner = np.einsum("cij,jk,clk->cil", jacobian, belief.covariance, jacobian) + seen.covariance
+    inner = jacobian @ belief.covariance @ jacobian.transpose(0, 2, 1) + seen.covariance
     solved = np.linalg.solve(inner, rest[:, :, None])[:, :, 0]
     square = np.einsum("ci,ci->c", rest, solved)
     _, logdet = np.linalg.slogdet(inner)
@@ -170,12 +170,11 @@ def _measure(mean: Array, rocker: Rocker, remaining: Array) -> tuple[Array, Arra
     swept = np.column_stack([-pull[:, 1], pull[:, 0]])
     jacobian[:, 1:, 3] = np.einsum("cij,cj->ci", slope, swept)
     softer = rocker.height_ratio * (along * reach / stiffness)[:, None] * unit
-    turned_slope = slope @ turn.T
-    for i in range(remaining.shape[1]):
-        at, here = GLOBALS + 3 * i, remaining[:, i]
-        jacobian[:, 0, at] = here
-        jacobian[:, 1:, at] = softer * here[:, None]
-        jacobian[:, 1:, at + 1 : at + 3] = turned_slope * here[:, None, None]
+    jacobian[:, 0, GLOBALS::3] = remaining
+    jacobian[:, 1:, GLOBALS::3] = softer[:, :, None] * remaining[:, None, :]
+    sway = slope @ turn.T
+    jacobian[:, 1:, GLOBALS + 1 :: 3] = sway[:, :, :1] * remaining[:, None, :]
+    jacobian[:, 1:, GLOBALS + 2 :: 3] = sway[:, :, 1:] * remaining[:, None, :]
     return predicted, jacobian
 
 

@@ -24,7 +24,7 @@ from companion.ship.inventory import Belief, Observation, Standing, start_belief
 from companion.ship.mechanics import Array
 from companion.ship.swing import Looseness
 from companion.ship.trail import Trail
-from companion.ship.window import FreeWindow, fit_window, modes_of
+from companion.ship.window import FreeWindow, fit_window, modes_of, settled_from, weight_ripple_g
 
 __all__ = ["Phase", "Tracker"]
 
@@ -178,8 +178,8 @@ class Tracker:
         off = rows[2][-tail:] - window.swing.path_mm[-tail:]
         calibration = self._calibration
         shift = float(np.hypot(*off.mean(axis=0)))
-        ripple = calibration.rocker.ripple_g * window.swing.ripple_mm2_s2
-        weight = rows[1] - ripple - window.swing.velocity_mm_s @ np.array(calibration.lag_g_s_mm)
+        ripple = weight_ripple_g(window.swing, calibration)
+        weight = rows[1] - ripple
         step = abs(float(weight[-tail:].mean() - np.median(weight[:-tail])))
         limit_g = max(0.3, 5.0 * calibration.noise_g / math.sqrt(tail)) + 0.1 * float(np.abs(ripple).max())
         return step > limit_g or shift > max(6.0 * calibration.fit_mm, 0.1) + 0.01 * window.swing.amplitude_mm
@@ -241,6 +241,10 @@ class Tracker:
         window = fit_window(rows, modes_of(bank[0].belief, self._calibration), self._calibration, self._looseness())
         if not window.free:
             episode.free_from_s += 0.2 * window.length_s
+            return
+        settled = settled_from(window, self._calibration.noise_g)
+        if settled > window.from_s:
+            episode.free_from_s = settled
             return
         bank = self._expand(window.seen)
         if not bank:

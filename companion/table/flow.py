@@ -40,7 +40,9 @@ def settle(draft: Draft, held: Callable[[Item], bool]) -> None:
     for _ in range(len(draft.ledger.pending) + 1):
         item = _next(draft)
         if item is None or held(item) or not _step(draft, item):
-            return
+            break
+    if draft.ledger.putting_back and not draft.scene.missing():
+        draft.add("putting-back", {"spots": []})
 
 
 def _next(draft: Draft) -> Item | None:

@@ -10,7 +10,7 @@ import { promptPanel } from '../ui/prompt-panel.js';
 import { answerList } from '../ui/question.js';
 import { flatParams } from '../ui/words.js';
 import { welcome } from '../ui/welcome.js';
-import '../ui/score-card.js';
+import '../ui/score-board.js';
 import '../ui/sheet.js';
 import '../ui/correct-sheet.js';
 import '../ui/fell-sheet.js';
@@ -86,24 +86,28 @@ export class TablePage extends Part {
   }
 
   _scores(/** @type {TableView} */ table) {
-    return html`<section class="at-scores" aria-label=${t('score.section')}><div class="scores" data-many=${table.seats.length}>
-      ${table.seats.map((seat) => html`<score-card .seat=${seat} ?fresh=${this.known && this.known.connection === 'live'}></score-card>`)}
-    </div></section>`;
+    const best = table.outcome ? table.outcome.ranking[0] || [] : [];
+    return html`<section class="at-scores" aria-label=${t('score.section')}>
+      <score-board .seats=${table.seats} .best=${best} .layout=${this.layout} ?fresh=${this.known && this.known.connection === 'live'}></score-board>
+    </section>`;
+  }
+
+  _notices(/** @type {TableView} */ table) {
+    const hands = this._hands() && {
+      notice: (/** @type {string} */ id, /** @type {string} */ action) => this.send({ type: 'notice', notice: id, action }),
+      manual: () => this.send({ type: 'mode', mode: 'manual' }),
+    };
+    return html`<section class="at-notices" aria-label=${t('notice.section')}>${noticeList(table, hands)}</section>`;
   }
 
   _news(/** @type {TableView} */ table) {
     const hands = this._hands();
     const question = table.questions[0];
-    const noticeHands = hands && {
-      notice: (/** @type {string} */ id, /** @type {string} */ action) => this.send({ type: 'notice', notice: id, action }),
-      manual: () => this.send({ type: 'mode', mode: 'manual' }),
-    };
     const eventHands = hands && {
       undo: (/** @type {import('../core/api').EventView} */ event) => this.send({ type: 'undo', seq: event.seq }),
       dispute: (/** @type {import('../core/api').EventView} */ event) => this._dispute(event),
     };
     return html`<section class="at-news" aria-label=${t('event.list')}>
-      ${noticeList(table, noticeHands)}
       ${question ? answerList(question, hands && hands.answer) : eventList(table.events, table.seats, eventHands)}
     </section>`;
   }
@@ -150,7 +154,7 @@ export class TablePage extends Part {
     if (table.phase === 'lobby') return html`${connectionBanner(known)}${welcome(known, (number) => this.send({ type: 'resume', number }))}`;
     return html`${connectionBanner(known)}
       <div class=${isOld(known) ? 'table is-old' : 'table'}>
-        ${promptPanel(table)}
+        ${promptPanel(table)} ${this._notices(table)}
         <section class="at-ship" aria-label=${t('ship.section')}>${view ? view.picture(table, this.store, this._hands()) : nothing}</section>
         ${this._scores(table)} ${this._news(table)} ${this._actions(table)}
       </div>

@@ -28,7 +28,7 @@ export function eventLine(event, seats, hands) {
       ? html`<button class="button quiet icon" aria-label=${t('event.dispute.label', { name, what: eventWords(event) })} @click=${() => hands.dispute(event)}>${icon('scale')}</button>`
       : nothing}
     ${hands && event.undoable && !event.undone
-      ? html`<button class="button quiet" aria-label=${t('event.undo.label', { name, what: eventWords(event) })} @click=${() => hands.undo(event)}>${icon('undo')}${t('event.undo')}</button>`
+      ? html`<button class="button quiet" aria-label=${t('event.undo.label', { name, what: eventWords(event) })} @click=${() => hands.undo(event)}>${icon('undo')}<span>${t('event.undo')}</span></button>`
       : nothing}
   </li>`;
 }

@@ -52,11 +52,30 @@ export class ShipPicture extends Part {
     this.sensorState = '';
     this.drawnLean = '0,0';
     this.seen = new Set();
+    /** @type {() => unknown} stop listening */
+    this.deaf = () => undefined;
+  }
+
+  /** @param {Map<string, any>} changed */
+  willUpdate(changed) {
+    if (changed.has('live')) this._listenTo(this.live);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this._listenTo(null);
   }
 
   connectedCallback() {
     super.connectedCallback();
-    if (this.live) this.keep(this.live.onSensor((frame) => this._sensed(frame)));
+    this._listenTo(this.live);
+  }
+
+  /** @param {ShipPicture['live']} live */
+  _listenTo(live) {
+    this.deaf();
+    this.frame = live ? this.frame : null;
+    this.deaf = live ? live.onSensor((frame) => this._sensed(frame)) : () => undefined;
   }
 
   /** Frames lean the drawing at once; the rest is drawn again only when it looks different. @param {SensorFrame} frame */
@@ -130,10 +149,8 @@ export class ShipPicture extends Part {
         ${discDrawing(board, lean)} ${areas(board, this.open, this.pick, words)} ${this._aliens(board)}
         ${sensed ? svg`<g class="ship-pressure">${pressurePoint()}</g>` : nothing} ${this._letters()}
       </svg>
-      ${this.reading && this.frame
-        ? html`<p class="ship-reading"><b>${this._leanText()}</b><span>${t(`ship.state.${this.frame.state}`)}</span></p>`
-        : nothing}
-    </div>`;
+    </div>
+    ${this.reading && this.frame ? html`<p class="ship-reading"><b>${this._leanText()}</b><span>${t(`ship.state.${this.frame.state}`)}</span></p>` : nothing}`;
   }
 }
 

@@ -1,0 +1,2 @@
+#include "check.h"
+const struct test die_tests[] = {TESTS_END};
