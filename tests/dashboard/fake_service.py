@@ -35,7 +35,7 @@ _COMMAND: TypeAdapter[Any] = TypeAdapter(Command)
 _SWITCHES = [
     ("aliens.fallen", "out", ["out", "back-to-pouch"], None),
     ("aliens.order", "by-roll", ["by-roll", "clockwise"], None),
-    ("aliens.turn_grace_s", 0, [], (0, 600)),
+    ("aliens.turn_grace_s", 0, [], (0, 60)),
     ("aliens.bump", "active", ["active", "bumper", "nobody"], None),
     ("aliens.toppled_counts", False, [False, True], None),
     ("aliens.rim_touch_is_crash", False, [False, True], None),

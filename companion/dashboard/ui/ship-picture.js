@@ -26,6 +26,7 @@ export class ShipPicture extends Part {
       open: { attribute: false },
       pick: { attribute: false },
       candidates: { attribute: false },
+      ghosts: { attribute: false },
       live: { attribute: false },
       reading: { type: Boolean },
       sensorState: { state: true },
@@ -44,6 +45,8 @@ export class ShipPicture extends Part {
     this.pick = null;
     /** @type {Candidate[]} */
     this.candidates = [];
+    /** @type {Array<{ring: number, sector: number, xy_mm: [number, number] | null}>} aliens that belong here and are not */
+    this.ghosts = [];
     /** @type {{onSensor(listener: (frame: SensorFrame) => void): () => void} | null} */
     this.live = null;
     this.reading = false;
@@ -125,6 +128,10 @@ export class ShipPicture extends Part {
     );
   }
 
+  _ghosts(/** @type {BoardView} */ board) {
+    return placements(board, this.ghosts).map(({ at }) => svg`<g class="ship-alien ghost" transform="translate(${at[0]} ${-at[1]})">${alienFigure(board.foot_radius_mm)}</g>`);
+  }
+
   _letters() {
     const signs = pushApart(this.candidates.map(({ at }) => at), 36);
     return this.candidates.map(
@@ -146,7 +153,7 @@ export class ShipPicture extends Part {
     return html`<div class="ship-stage" lang=${language() === 'xx' ? 'en' : language()}>
       <svg viewBox=${box} aria-hidden="true">${svg`<ellipse class="ship-shadow" cy="10" rx=${half * 0.86} ry=${half * 0.86}></ellipse>`}</svg>
       <svg class="ship-disc" viewBox=${box} role=${this.pick ? 'group' : 'img'} aria-label=${this._label()}>
-        ${discDrawing(board, lean)} ${areas(board, this.open, this.pick, words)} ${this._aliens(board)}
+        ${discDrawing(board, lean)} ${areas(board, this.open, this.pick, words)} ${this._ghosts(board)} ${this._aliens(board)}
         ${sensed ? svg`<g class="ship-pressure">${pressurePoint()}</g>` : nothing} ${this._letters()}
       </svg>
     </div>
