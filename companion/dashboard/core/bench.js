@@ -3,7 +3,7 @@
 /** @typedef {[number, number]} Point */
 
 /** Half the side of the drawing, in ship radii. */
-export const REACH = 1.62;
+export const REACH = 1.5;
 
 /** A point of the drawing (y down, table axes) in the axes of a ship turned by `yaw_deg` (y away). @param {Point} at @param {number} yaw_deg @returns {Point} */
 export function toShip(at, yaw_deg) {

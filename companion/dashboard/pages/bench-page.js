@@ -78,7 +78,7 @@ export class BenchPage extends Part {
   _chosenTools() {
     const view = this.view;
     const alien = view && view.aliens.find((one) => one.id === this.chosen);
-    if (!alien) return html`<p class="soft menu-group">${t('bench.choose')}</p>`;
+    if (!alien) return html`<p class="soft small">${t('bench.how')} ${t('bench.choose')}</p>`;
     const [x, y] = alien.xy_mm || [0, 0];
     const far = Math.hypot(x, y) || 1;
     const out = [(x / far) * PUSH_MM, (y / far) * PUSH_MM].map((value) => Math.round(value * 10) / 10);
@@ -88,12 +88,18 @@ export class BenchPage extends Part {
     </div>`;
   }
 
+  _script() {
+    const view = this.view;
+    if (!view) return nothing;
+    if (view.script && view.script.step < view.script.of) return html`<p class="tag strong">${t('bench.script.runs', { step: view.script.step, of: view.script.of })}</p>`;
+    return html`<button class="button yes" data-do="script" @click=${() => this._do({ do: 'script' })}>${icon('play')}${t('bench.script')}</button>`;
+  }
+
   _tools() {
     const view = /** @type {import('../core/api').BenchView} */ (this.view);
     const board = this._shape();
     const rim = board ? board.ring_edges_mm[board.ring_edges_mm.length - 1] * 0.9 : 100;
     return html`<div class="bench-tools">
-      ${view.script ? html`<p class="tag strong">${t('bench.script.runs', { step: view.script.step, of: view.script.of })}</p>` : this._tool('play', 'bench.script', { do: 'script' })}
       ${this._tool('bump', 'bench.bump', { do: 'bump' })} ${this._tool('turn', 'bench.turn', { do: 'turn', deg: TURN_DEG })}
       ${this._tool('lean', 'bench.lean', { do: 'lean', xy_mm: [rim, 0], grams: LEAN_G, s: 1 })}
       ${view.lifted ? this._tool('drop', 'bench.put-back', { do: 'put-back' }) : this._tool('lift', 'bench.lift', { do: 'lift' })}
@@ -121,7 +127,7 @@ export class BenchPage extends Part {
     const board = this._shape();
     const ready = board && this.view;
     return html`<div class="bench"><div class="bench-hands">
-        <h1>${t('menu.bench')}</h1><p class="soft">${t('bench.how')}</p>
+        <div class="row"><h1 class="grow">${t('menu.bench')}</h1>${this._script()}</div>
         ${ready
           ? html`<bench-board .board=${board} .view=${this.view} .chosen=${this.chosen} @bench-do=${(/** @type {CustomEvent} */ event) => this._do(event.detail)}
                 @bench-chosen=${(/** @type {CustomEvent} */ event) => (this.chosen = event.detail)}></bench-board>
