@@ -81,8 +81,8 @@ bool entropy_roll(struct entropy *e, uint8_t sides, uint8_t *face)
 {
     uint8_t bits, drawn;
     bits = bits_for(sides);
-    while (take_bits(e, bits, &drawn))
-        if (drawn < sides) { /* the rest is thrown away, or low faces would come more often */
+    while (take_bits(e, bits, &drawn)) /* what is no face is thrown away, or low faces would come more often */
+        if (drawn < sides) {
             *face = drawn + 1;
             return true;
         }
