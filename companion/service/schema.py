@@ -15,9 +15,9 @@ Point = tuple[float, float]
 
 
 class Model(BaseModel):
-    """Strict base: unknown keys are refused."""
+    """Strict base: unknown keys are refused. What is sent always carries every field, so the page's types say so."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", json_schema_serialization_defaults_required=True)
 
 
 # --- down: the table ---------------------------------------------------------------------------------------------

@@ -1,0 +1,177 @@
+/** The root of the page: wires core, devices and pages together and does what components ask for. */
+import { html, nothing } from './vendor/lit.js';
+import { Commands, Refused } from './core/commands.js';
+import { cuesFor } from './core/cues.js';
+import { storedKey, takeKey } from './core/key.js';
+import { LiveSocket } from './core/socket.js';
+import { Store } from './core/store.js';
+import { Sounds } from './device/audio.js';
+import { applyTheme, recall, remember, theme } from './device/settings.js';
+import { WakeLock } from './device/wakelock.js';
+import { pickLanguage, t, tag, useLanguage } from './i18n/t.js';
+import { pageFor } from './pages/index.js';
+import { announce, liveRegions } from './ui/announcer.js';
+import { icon } from './ui/icons.js';
+import { menuBody } from './ui/menu.js';
+import { Part, define } from './ui/part.js';
+import { promptText } from './ui/prompt-panel.js';
+import { starSky } from './ui/stars.js';
+import { topBar } from './ui/top-bar.js';
+import { problemWords } from './ui/words.js';
+import './ui/sheet.js';
+
+const TOAST_MS = 12000;
+
+export class CompanionApp extends Part {
+  static get properties() {
+    return { known: { state: true }, route: { state: true }, wake: { state: true }, sound: { state: true }, toast: { state: true }, sheet: { state: true }, code: { state: true } };
+  }
+
+  constructor() {
+    super();
+    takeKey(location, localStorage, (hash) => history.replaceState(null, '', location.pathname + location.search + hash));
+    this.store = new Store();
+    this.known = this.store.known;
+    this.route = location.hash || '#/table';
+    this.sounds = new Sounds((state) => (this.sound = state));
+    this.wakeLock = new WakeLock((state) => (this.wake = state));
+    this.sound = this.sounds.state;
+    this.wake = this.wakeLock.state;
+    this.toast = '';
+    this.sheet = 'none';
+    /** @type {string | null} */
+    this.code = null;
+    this.commands = new Commands({ fetch: (url, init) => fetch(url, init), key: () => storedKey(localStorage) });
+    this.socket = this._makeSocket();
+  }
+
+  _makeSocket() {
+    const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
+    return new LiveSocket({
+      url: `${scheme}//${location.host}/ws`,
+      key: () => storedKey(localStorage),
+      makeSocket: (url) => new WebSocket(url),
+      isServiceUp: async () => (await fetch('/api/health', { cache: 'no-store' })).ok,
+      onFrame: (frame) => this.store.take(frame),
+      onState: (state, since, rtt) => this.store.connection(state, since, rtt),
+    });
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.keep(this.store.subscribe((known) => (this.known = known)));
+    this.keep(this.store.onNews((events, table, before) => this._news(events, table, before)));
+    this._listen();
+    this.socket.start();
+    this.wakeLock.start();
+  }
+
+  _listen() {
+    window.addEventListener('hashchange', () => this._routed());
+    document.addEventListener('visibilitychange', () => (document.hidden ? this.socket.sleep() : this.socket.wake()));
+    window.addEventListener('pageshow', (event) => event.persisted && this.socket.wake());
+    window.addEventListener('online', () => this.socket.wake());
+    document.addEventListener('pointerup', () => this.sounds.touched());
+    this.addEventListener('companion-command', (event) => this._do(event, (detail) => this.commands.send(detail.command)));
+    this.addEventListener('companion-post', (event) => this._do(event, (detail) => this.commands.post(detail.url, detail.body)));
+    this.addEventListener('companion-get', (event) => this._do(event, (detail) => this.commands.get(detail.url)));
+    this.addEventListener('companion-toast', (event) => this._say(/** @type {CustomEvent} */ (event).detail));
+  }
+
+  _routed() {
+    takeKey(location, localStorage, (hash) => history.replaceState(null, '', location.pathname + location.search + hash));
+    this.route = location.hash || '#/table';
+    this.sheet = 'none';
+    window.scrollTo(0, 0);
+  }
+
+  /** @param {Event} event @param {(detail: any) => Promise<any>} work */
+  async _do(event, work) {
+    const { detail } = /** @type {CustomEvent} */ (event);
+    try {
+      const reply = await work(detail);
+      detail.resolve(reply === null ? {} : reply);
+    } catch (error) {
+      const refused = error instanceof Refused ? error : new Refused({ type: '', title: '', status: 0, detail: String(error), code: 'server-error', params: {} });
+      this._say(problemWords(refused.code, refused.params, refused.message));
+      detail.resolve(null);
+    }
+  }
+
+  /** @param {string} text */
+  _say(text) {
+    this.toast = text;
+    announce(text, 'assertive');
+    clearTimeout(this.toastTimer);
+    this.toastTimer = setTimeout(() => (this.toast = ''), TOAST_MS);
+  }
+
+  /** @param {import('./core/api').EventView[]} events @param {import('./core/api').TableView} table @param {import('./core/api').TableView | null} before */
+  _news(events, table, before) {
+    cuesFor(events, table, before).forEach((cue) => this.sounds.play(cue));
+    const now = promptText(table);
+    if (!before || promptText(before) !== now) announce(now, table.questions.length ? 'assertive' : 'polite');
+  }
+
+  async _switchOff() {
+    const reply = await this.post('/api/power/off', {});
+    this.sheet = 'none';
+    if (reply) this._say(t('power.going'));
+  }
+
+  async _showCode() {
+    const key = storedKey(localStorage);
+    const response = await fetch('/api/qr.svg', { headers: key ? { Authorization: `Bearer ${key}` } : {} });
+    if (response.ok) this.code = URL.createObjectURL(await response.blob());
+    else this._say(t('problem.no-key'));
+  }
+
+  async _setLanguage(/** @type {string} */ code) {
+    remember('language', code);
+    await useLanguage(code);
+    document.documentElement.lang = tag();
+  }
+
+  _setTheme(/** @type {import('./device/settings.js').Theme} */ value) {
+    remember('theme', value);
+    applyTheme(value);
+    this.requestUpdate();
+  }
+
+  _menuHands() {
+    return {
+      setTheme: (/** @type {import('./device/settings.js').Theme} */ value) => this._setTheme(value),
+      setLanguage: (/** @type {string} */ code) => this._setLanguage(code),
+      switchOff: () => this._switchOff(),
+      showCode: () => this._showCode(),
+      code: this.code,
+    };
+  }
+
+  _toast() {
+    if (!this.toast) return nothing;
+    return html`<div class="toast paper"><p>${this.toast}</p><button class="button icon" aria-label=${t('sheet.close')} @click=${() => (this.toast = '')}>${icon('close')}</button></div>`;
+  }
+
+  render() {
+    const page = pageFor(this.route);
+    this.className = page.fits;
+    document.title = `${t(page.title)} · ${t('brand')}`;
+    const bar = { known: this.known, wake: this.wake, sound: this.sound, toggleSound: () => this.sounds.toggle(), openMenu: () => (this.sheet = 'menu') };
+    return html`${starSky()} ${topBar(bar)}
+      <main>${page.view({ known: this.known, store: this.store, wake: this.wake, sounds: this.sounds, route: this.route })}</main>
+      <modal-sheet ?open=${this.sheet === 'menu'} .heading=${t('menu.title')} .body=${() => menuBody(this.known, this._menuHands(), () => (this.sheet = 'none'))}
+        @sheet-closed=${() => (this.sheet = 'none')}></modal-sheet>
+      ${this._toast()} ${liveRegions()}`;
+  }
+}
+
+/** The page starts once its words are there. */
+async function start() {
+  applyTheme(theme());
+  await useLanguage(pickLanguage(location.search, recall('language'), navigator.languages || []));
+  document.documentElement.lang = tag();
+  define('companion-app', CompanionApp);
+}
+
+start();

@@ -1,0 +1,35 @@
+/**
+ * The table key travels in the fragment (`#k=...`): taken once, stored, and taken out of the address.
+ *
+ * @typedef {{getItem(name: string): string | null, setItem(name: string, value: string): void}} Storage
+ */
+
+const NAME = 'companion.key';
+
+/** Split a fragment into the key it carries (or null) and the route that remains. @param {string} hash */
+export function splitFragment(hash) {
+  const parts = hash.replace(/^#/, '').split('&');
+  const carried = parts.find((part) => part.startsWith('k='));
+  const route = parts.filter((part) => part !== carried && part !== '').join('&');
+  return { key: carried ? decodeURIComponent(carried.slice(2)) || null : null, route: route ? `#${route}` : '#/table' };
+}
+
+/** Store a key found in the fragment and rewrite the address without it. @param {{hash: string}} location @param {Storage} storage @param {(hash: string) => void} rewrite */
+export function takeKey(location, storage, rewrite) {
+  const { key, route } = splitFragment(location.hash);
+  if (key === null) return;
+  try {
+    storage.setItem(NAME, key);
+  } finally {
+    rewrite(route);
+  }
+}
+
+/** @param {Storage} storage @returns {string | null} */
+export function storedKey(storage) {
+  try {
+    return storage.getItem(NAME);
+  } catch (error) {
+    return null;
+  }
+}

@@ -1,0 +1,75 @@
+/** Balancing Aliens on the game page: the picture of the ship, and what a hand can do below it. Pure functions of one table. */
+import { html, nothing } from '../../vendor/lit.js';
+import { awaiting, openAreas, tasks, wantsRollPad } from '../../core/prompt.js';
+import { t } from '../../i18n/t.js';
+import { dieFace } from '../../ui/die.js';
+import { standingOf } from '../../ui/fell-sheet.js';
+import { icon } from '../../ui/icons.js';
+import { candidatesOf } from '../../ui/question.js';
+import { rollPad } from '../../ui/roll-pad.js';
+import '../../ui/ship-picture.js';
+import '../../ui/spot-picker.js';
+
+/**
+ * @typedef {import('../../core/api').TableView} TableView
+ * @typedef {import('../../core/api').AwaitView} AwaitView
+ * @typedef {object} Hands
+ * @property {(task: AwaitView, action: Record<string, any>) => void} act
+ * @property {(option: import('../../core/api').Option) => void} answer
+ * @property {(button: string) => void} press
+ * @property {boolean} byTap the ship is not asked: placements are tapped in
+ * @property {() => void} tapInstead
+ * @property {boolean} rollByTap
+ * @property {() => void} rollInstead
+ */
+
+/** The action that a tap on an area stands for now. @param {TableView} table @param {Hands} hands */
+function picker(table, hands) {
+  const task = tasks(table).find((one) => one.kind === 'place' || one.kind === 'remove');
+  if (!task) return null;
+  return (/** @type {number} */ ring, /** @type {number} */ sector) => hands.act(task, { type: task.kind, ring, sector });
+}
+
+/** @param {TableView} table @param {import('../../core/store.js').Store | null} live @param {Hands | null} hands */
+export function picture(table, live, hands) {
+  const game = table.game;
+  if (!game) return nothing;
+  const question = table.questions[0];
+  const candidates = question && hands ? candidatesOf(question, game.board, hands.answer) : [];
+  const tappable = hands && !question && (hands.byTap || game.mode === 'manual');
+  return html`<ship-picture reading .board=${game.board} .standing=${standingOf(table)} .open=${question ? null : openAreas(table)}
+    .pick=${tappable ? picker(table, hands) : null} .candidates=${candidates} .live=${game.mode === 'manual' ? null : live}></ship-picture>`;
+}
+
+/** @param {TableView} table @param {Hands} hands */
+function rollArea(table, hands) {
+  const task = awaiting(table, 'roll');
+  if (!task) return nothing;
+  const extra = task.domain.purpose === 'start' && task.seat !== null ? { seat: task.seat } : {};
+  const roll = (/** @type {number} */ value) => hands.act(task, { type: 'roll', value, ...extra });
+  if (wantsRollPad(table) || hands.rollByTap) return rollPad(roll);
+  return html`<button class="button tall" @click=${hands.rollInstead}><span class="pick-die">${dieFace(5)}</span>${t('roll.instead')}</button>`;
+}
+
+/** @param {Hands} hands */
+const followButtons = (hands) => html`<button class="button main" data-press="six" @click=${() => hands.press('six')}><span class="pick-die">${dieFace(6)}</span>${t('press.six')}</button>
+  <button class="button main" data-press="pass" @click=${() => hands.press('pass')}>${icon('pass')}${t('press.pass')}</button>`;
+
+/** @param {TableView} table @param {Hands} hands */
+function spotArea(table, hands) {
+  const pick = picker(table, hands);
+  if (!pick || !table.game) return nothing;
+  if (!hands.byTap && table.game.mode !== 'manual') {
+    return html`<button class="button tall" @click=${hands.tapInstead}>${icon('hand')}${t('pick.instead')}</button>`;
+  }
+  return html`<spot-picker .open=${openAreas(table) || new Set()} .board=${table.game.board} .pick=${pick}></spot-picker>`;
+}
+
+/** The hands' part of the action bar. @param {TableView} table @param {Hands} hands */
+export function controls(table, hands) {
+  if (!table.game || table.questions.length || table.phase !== 'playing') return nothing;
+  const pass = tasks(table).find((one) => one.kind === 'pass');
+  const follow = table.game.mode === 'follow' && table.state.phase !== 'start';
+  return html`${follow ? followButtons(hands) : rollArea(table, hands)} ${spotArea(table, hands)}
+    ${pass ? html`<button class="button main" data-pass @click=${() => hands.act(pass, { type: 'pass' })}>${icon('pass')}${t('press.pass')}</button>` : nothing}`;
+}

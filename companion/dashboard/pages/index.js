@@ -1,0 +1,26 @@
+/** The pages by hash route. */
+import { html } from '../vendor/lit.js';
+import './table-page.js';
+import './setup-page.js';
+
+/**
+ * @typedef {object} Shared what every page may use
+ * @property {import('../core/store.js').Known} known
+ * @property {import('../core/store.js').Store} store
+ * @property {import('../device/wakelock.js').WakeState} wake
+ * @property {import('../device/audio.js').Sounds} sounds
+ * @property {string} route
+ */
+/** @typedef {{title: string, fits: string, view: (shared: Shared) => unknown}} Page */
+
+/** @type {Record<string, Page>} */
+const PAGES = {
+  '#/table': { title: 'menu.table', fits: 'fits', view: ({ known, store }) => html`<table-page .known=${known} .store=${store}></table-page>` },
+  '#/setup': { title: 'menu.setup', fits: '', view: ({ known }) => html`<setup-page .known=${known}></setup-page>` },
+};
+
+/** The page of a route; routes may carry more after their name (`#/history/7`). @param {string} route */
+export function pageFor(route) {
+  const name = route.split('/').slice(0, 2).join('/');
+  return PAGES[name] || PAGES['#/table'];
+}

@@ -1,0 +1,166 @@
+import { html, nothing } from '../vendor/lit.js';
+import { t } from '../i18n/t.js';
+import { connectionBanner } from '../ui/connection.js';
+import { icon } from '../ui/icons.js';
+import { markOf } from '../ui/mark.js';
+import { Part, define } from '../ui/part.js';
+import { ruleList } from '../ui/rule-list.js';
+import '../ui/seats-panel.js';
+
+const GAME = 'balancing-aliens';
+/** @type {Array<'ship'|'follow'|'manual'>} */
+export const MODES = ['ship', 'follow', 'manual'];
+const NAME_LENGTH = 24;
+
+/** Set-up: who plays, how, on which board, by which house rules. While a game runs: who sits at the table. */
+export class SetupPage extends Part {
+  static get properties() {
+    return {
+      known: { attribute: false },
+      names: { state: true },
+      mode: { state: true },
+      board: { state: true },
+      options: { state: true },
+      rules: { state: true },
+      boards: { state: true },
+      remembered: { state: true },
+    };
+  }
+
+  constructor() {
+    super();
+    /** @type {import('../core/store.js').Known | null} */
+    this.known = null;
+    this.names = ['', ''];
+    /** @type {'ship'|'follow'|'manual'} */
+    this.mode = 'ship';
+    /** @type {string | null} */
+    this.board = null;
+    /** @type {Record<string, any>} */
+    this.options = {};
+    /** @type {any} */
+    this.rules = null;
+    /** @type {any[]} */
+    this.boards = [];
+    /** @type {string[]} */
+    this.remembered = [];
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    setTimeout(() => this._fetch());
+  }
+
+  async _fetch() {
+    const [rules, boards, players] = await Promise.all([this.load('/api/rules'), this.load('/api/boards'), this.load('/api/players')]);
+    this.rules = rules ? rules.games.find((/** @type {any} */ game) => game.id === GAME) : null;
+    this.boards = boards ? boards.boards : [];
+    this.remembered = players ? players.names : [];
+    const own = this.boards.find((stored) => stored.name !== null && stored.board && stored.board.verified);
+    if (own) this.board = own.name;
+  }
+
+  _mostPlayers() {
+    return this.rules ? this.rules.seats[1] : 8;
+  }
+
+  _filled() {
+    return this.names.map((name) => name.trim()).filter(Boolean);
+  }
+
+  /** @param {number} i @param {string} name */
+  _rename(i, name) {
+    this.names = this.names.map((before, j) => (j === i ? name.slice(0, NAME_LENGTH) : before));
+  }
+
+  /** @param {string} name */
+  _addName(name) {
+    const free = this.names.findIndex((one) => !one.trim());
+    if (free >= 0) this._rename(free, name);
+    else if (this.names.length < this._mostPlayers()) this.names = [...this.names, name];
+  }
+
+  async _start() {
+    const reply = await this.send({ type: 'new-game', game: GAME, names: this._filled(), options: this.options, mode: this.mode, board: this.board });
+    if (reply) location.hash = '#/table';
+  }
+
+  _players() {
+    const free = this.remembered.filter((name) => !this._filled().includes(name));
+    return html`<section class="panel"><h2>${t('setup.players')}</h2>
+      ${this.names.map((name, i) => html`<div class="player-row">${markOf(i)}
+        <input class="input" translate="no" data-player=${i} aria-label=${t('setup.player', { n: i + 1 })} placeholder=${t('setup.player', { n: i + 1 })} maxlength=${NAME_LENGTH} autocomplete="off" .value=${name}
+          @input=${(/** @type {any} */ event) => this._rename(i, event.target.value)} />
+        <button class="button icon quiet" aria-label=${t('setup.player.remove', { n: i + 1 })} ?disabled=${this.names.length < 2} @click=${() => (this.names = this.names.filter((_, j) => j !== i))}>${icon('close')}</button></div>`)}
+      <div class="row tight">
+        <button class="button" data-add-player ?disabled=${this.names.length >= this._mostPlayers()} @click=${() => (this.names = [...this.names, ''])}>${icon('plus')}${t('setup.player.add')}</button>
+        ${free.slice(0, 8).map((name) => html`<button class="button quiet" translate="no" @click=${() => this._addName(name)}>${name}</button>`)}
+      </div></section>`;
+  }
+
+  _modes() {
+    return html`<section class="panel"><h2 id="setup-mode">${t('setup.mode')}</h2>
+      <div class="choices" role="radiogroup" aria-labelledby="setup-mode">
+        ${MODES.map((mode) => html`<label class="choice card"><input type="radio" name="mode" value=${mode} .checked=${this.mode === mode} @change=${() => (this.mode = mode)} />
+          <span><span><b>${t(`mode.${mode}`)}</b>${t(`mode.${mode}.how`)}</span></span></label>`)}
+      </div></section>`;
+  }
+
+  _board(/** @type {any} */ stored) {
+    const label = stored.name === null ? t('board.sample') : stored.board ? stored.board.name : stored.name;
+    const about = stored.problem || t('board.about', { rings: stored.board.points.length, diameter: 2 * stored.board.ring_edges_mm[stored.board.points.length] });
+    return html`<label class="choice card"><input type="radio" name="board" .checked=${this.board === stored.name} ?disabled=${Boolean(stored.problem)} @change=${() => (this.board = stored.name)} />
+      <span><span><b translate=${stored.name === null ? 'yes' : 'no'}>${label}</b>${stored.problem ? html`<span translate="no">${about}</span>` : about}
+        ${stored.board && !stored.board.verified ? html`<br />${t('board.unverified.why')}` : nothing}</span></span></label>`;
+  }
+
+  _boards() {
+    return html`<section class="panel"><h2 id="setup-board">${t('setup.board')}</h2>
+      <div class="choices" role="radiogroup" aria-labelledby="setup-board">${this.boards.map((stored) => this._board(stored))}</div>
+      <p class="menu-group"><a class="button" href="#/survey">${icon('ruler')}${t('setup.survey')}</a></p></section>`;
+  }
+
+  _rules() {
+    if (!this.rules) return nothing;
+    const changed = Object.keys(this.options).length;
+    return html`<section class="panel"><details><summary>${t('setup.rules', { n: changed })}</summary>
+      ${ruleList(this.rules.switches, this.options, (id, value) => this._setRule(id, value))}</details></section>`;
+  }
+
+  /** @param {string} id @param {any} value */
+  _setRule(id, value) {
+    const { [id]: _, ...rest } = this.options;
+    const standard = this.rules.switches.find((/** @type {any} */ one) => one.id === id).default;
+    this.options = value === standard ? rest : { ...rest, [id]: value };
+  }
+
+  _resume() {
+    const table = this.known && this.known.table;
+    if (!table || !table.resumable.length) return nothing;
+    return html`<section class="panel"><h2>${t('setup.resume')}</h2><div class="row tight">
+      ${table.resumable.map((number) => html`<button class="button tall" data-resume=${number} @click=${() => this._goOn(number)}>${icon('history')}${t('welcome.resume', { number })}</button>`)}
+    </div></section>`;
+  }
+
+  async _goOn(/** @type {number} */ number) {
+    const reply = await this.send({ type: 'resume', number });
+    if (reply) location.hash = '#/table';
+  }
+
+  _new(/** @type {boolean} */ control) {
+    return html`${this._resume()} ${this._players()} ${this._modes()} ${this._boards()} ${this._rules()}
+      <div class="start-bar"><button class="button main" data-start ?disabled=${!control || !this._filled().length} @click=${this._start}>${icon('play')}${t('setup.start', { n: this._filled().length })}</button>
+        ${control ? nothing : html`<p>${t('menu.watching')}</p>`}</div>`;
+  }
+
+  render() {
+    const known = this.known;
+    if (!known || !known.table) return html`<p class="loading">${t('connection.first')}</p>`;
+    const control = known.role === 'control';
+    const playing = known.table.phase === 'playing';
+    return html`<div class="page"><h1>${playing ? t('setup.running') : t('setup.title')}</h1>${connectionBanner(known)}
+      ${playing ? html`<seats-panel .table=${known.table} ?control=${control}></seats-panel>` : this._new(control)}</div>`;
+  }
+}
+
+define('setup-page', SetupPage);

@@ -1,0 +1,87 @@
+import { html, nothing } from '../vendor/lit.js';
+import { t } from '../i18n/t.js';
+import { icon } from './icons.js';
+import { markOf } from './mark.js';
+import { Part, define } from './part.js';
+import { stepper } from './stepper.js';
+import { dieFace } from './die.js';
+import './ship-picture.js';
+
+/** @typedef {import('../core/api').TableView} TableView */
+
+/** "On the table it is so": score, turn, what stands aboard, and the roll, each with its own button. */
+export class CorrectSheet extends Part {
+  static get properties() {
+    return { table: { attribute: false }, scores: { state: true }, aboard: { state: true } };
+  }
+
+  constructor() {
+    super();
+    /** @type {TableView | null} */
+    this.table = null;
+    /** @type {Record<number, number>} */
+    this.scores = {};
+    /** @type {Array<[number, number]> | null} */
+    this.aboard = null;
+  }
+
+  /** @param {string} fact @param {unknown} value */
+  async _correct(fact, value) {
+    const table = /** @type {TableView} */ (this.table);
+    const seq = Math.max(0, ...table.events.map((event) => event.seq));
+    const reply = await this.send({ type: 'correct', seq, fact, value });
+    if (reply) this.tell('sheet-closed');
+  }
+
+  _scores(/** @type {TableView} */ table) {
+    return html`<section class="menu-group"><h3>${t('correct.score')}</h3>
+      ${table.seats.map((seat) => {
+        const value = this.scores[seat.seat] === undefined ? seat.score : this.scores[seat.seat];
+        return html`<div class="row correct-row">
+          ${markOf(seat.mark)}<b class="grow" translate="no">${seat.name}</b>
+          ${stepper({ label: t('correct.score.of', { name: seat.name }), value, change: (next) => (this.scores = { ...this.scores, [seat.seat]: next }) })}
+          <button class="button" ?disabled=${value === seat.score} data-save-score=${seat.seat} @click=${() => this._correct('score', [seat.seat, value])}>${icon('check')}${t('correct.save')}</button>
+        </div>`;
+      })}</section>`;
+  }
+
+  _turn(/** @type {TableView} */ table) {
+    return html`<section class="menu-group"><h3>${t('correct.turn')}</h3>
+      <div class="row tight">${table.seats
+        .filter((seat) => seat.present)
+        .map((seat) => html`<button class="button tall" aria-pressed=${seat.turn ? 'true' : 'false'} data-turn=${seat.seat} @click=${() => this._correct('turn', seat.seat)}>${markOf(seat.mark)}<span translate="no">${seat.name}</span></button>`)}</div></section>`;
+  }
+
+  _roll() {
+    return html`<section class="menu-group"><h3>${t('correct.roll')}</h3>
+      <div class="row tight">${[1, 2, 3, 4, 5, 6].map((value) => html`<button class="button tall" aria-label=${t('roll.value', { n: value })} @click=${() => this._correct('roll', value)}><span class="pick-die">${dieFace(value)}</span></button>`)}
+        <button class="button tall" @click=${() => this._correct('roll', null)}>${t('correct.roll.none')}</button></div></section>`;
+  }
+
+  _aboardNow(/** @type {TableView} */ table) {
+    return this.aboard || /** @type {Array<[number, number]>} */ (table.state.aboard || []);
+  }
+
+  _aboard(/** @type {TableView} */ table) {
+    const game = table.game;
+    if (!game) return nothing;
+    const now = this._aboardNow(table);
+    const all = new Set(game.board.points.flatMap((_, r) => Array.from({ length: game.board.sectors }, (__, s) => `${r + 1}/${s + 1}`)));
+    const standing = now.map(([ring, sector], id) => ({ id, ring, sector, xy_mm: null, scored: true }));
+    return html`<section class="menu-group"><h3>${t('correct.aboard')}</h3><p class="soft">${t('correct.aboard.how')}</p>
+      <div class="correct-ship"><ship-picture .board=${game.board} .standing=${standing} .open=${now.length < game.board.aliens ? all : null}
+        .pick=${(/** @type {number} */ ring, /** @type {number} */ sector) => (this.aboard = [...now, [ring, sector]])}></ship-picture>
+      <div class="row tight">
+        ${now.map(([ring, sector], i) => html`<button class="button" aria-label=${t('correct.aboard.off', { ring, sector })} @click=${() => (this.aboard = now.filter((_, j) => j !== i))}>${t('ship.area', { ring, sector })}${icon('close')}</button>`)}
+        <button class="button main" ?disabled=${!this.aboard} @click=${() => this._correct('aboard', now)}>${t('correct.aboard.save', { n: now.length })}</button>
+      </div></div></section>`;
+  }
+
+  render() {
+    const table = this.table;
+    if (!table || !table.game) return nothing;
+    return html`${this._scores(table)} ${this._turn(table)} ${this._roll()} ${this._aboard(table)}`;
+  }
+}
+
+define('correct-sheet', CorrectSheet);

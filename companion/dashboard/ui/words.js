@@ -1,0 +1,57 @@
+/** From the service's codes to words. Every code has a readable fall-back: nothing the service says is ever dropped. */
+import { t, tFirst } from '../i18n/t.js';
+
+/** @typedef {import('../core/api').EventView} EventView */
+
+/** What happened, without the player's name. @param {EventView} event */
+export function eventWords(event) {
+  const params = flatParams(event.params);
+  return tFirst([`event.${event.code}`], 'event.unknown', event.code, params);
+}
+
+/** Spots inside parameters become `ring` and `sector`, lists become their count, so that messages stay simple. @param {Record<string, any>} params @returns {Record<string, any>} */
+export function flatParams(params) {
+  /** @type {Record<string, any>} */
+  const flat = {};
+  Object.entries(params).forEach(([name, value]) => {
+    if (Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === 'number')) {
+      flat[`${name}_ring`] = value[0];
+      flat[`${name}_sector`] = value[1];
+      flat[name] = value.join(', ');
+    } else flat[name] = Array.isArray(value) ? value.length : value;
+  });
+  return flat;
+}
+
+/** Where an event came from. @param {import('../core/api').Source} source */
+export function sourceWords(source) {
+  const sure = source.odds === null ? 'no' : 'yes';
+  return t(`source.${source.kind}`, { sure, percent: Math.round((source.odds || 0) * 100), name: source.name || '' });
+}
+
+/** @param {import('../core/api').Notice} notice */
+export const noticeWords = (notice) => tFirst([`notice.${notice.code}`], 'notice.unknown', notice.code, flatParams(notice.params));
+
+/** @param {string} action */
+export const actionWords = (action) => tFirst([`action.${action}`], 'action.unknown', action, {});
+
+/** @param {import('../core/api').Question} question */
+export const questionWords = (question) => tFirst([`question.${question.code}`], 'question.unknown', question.code, flatParams(question.params));
+
+/** @param {import('../core/api').Option} option */
+export function optionWords(option) {
+  const params = { ring: option.ring, sector: option.sector, ...flatParams(option.params) };
+  return tFirst([`option.${option.code}`], 'option.unknown', option.code, params);
+}
+
+/** A device's fault: what it is and what to do. @param {import('../core/api').DeviceView} device */
+export function faultWords(device) {
+  const code = device.code || device.state;
+  const name = t(`device.${device.kind}`);
+  return tFirst([`fault.${code}`, `fault.state.${device.state}`], 'fault.unknown', code, { name, ...flatParams(device.params) });
+}
+
+/** A refusal. @param {string} code @param {Record<string, any>} params @param {string} detail */
+export function problemWords(code, params, detail) {
+  return tFirst([`problem.${code}`], 'problem.unknown', code, { ...flatParams(params), detail });
+}

@@ -1,0 +1,36 @@
+"""The fault dictionary: stable code to what it means and what to do, for the console."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+__all__ = ["FaultText", "fault_codes", "fault_text"]
+
+
+@dataclass(frozen=True, slots=True)
+class FaultText:
+    """One entry."""
+
+    code: str
+    meaning: str
+    do: str
+
+
+@cache
+def _dictionary() -> dict[str, FaultText]:
+    rows = tomllib.loads((files("companion.devices") / "faults.toml").read_text(encoding="utf-8"))
+    return {code: FaultText(code, row["meaning"], row["do"]) for code, row in rows.items()}
+
+
+def fault_codes() -> frozenset[str]:
+    """Every code with an entry."""
+    return frozenset(_dictionary())
+
+
+def fault_text(code: str) -> FaultText:
+    """The entry of a code; an unknown code says so, instead of hiding the fault behind another."""
+    unknown = FaultText(code, f"a fault without an entry in the dictionary ({code})", "Save a support bundle and report it.")
+    return _dictionary().get(code, unknown)

@@ -1,0 +1,148 @@
+"""A scripted whole game for the bench: one seeded player for all seats, who does what the table awaits.
+
+The script knows the table only by what the caller hands it: the table's view (`awaits`, `questions`, `state`, `outcome` as the
+tablet gets them) and the bench's state. It answers each await once, by bench commands, and waits until the table has moved on.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from companion.events import ShipShape
+from companion.virtual.chance import chance
+
+__all__ = ["Script", "Step"]
+
+_SETTLE_S = 1.5
+_LOOK_S = 0.25
+_PATIENCE_S = 12.0
+_CRASH_ABOARD = 5
+_CRASH_G = 160.0
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What to do now (None: nothing), and how long to wait before asking again."""
+
+    command: Mapping[str, Any] | None
+    wait_s: float
+
+
+class Script:
+    """Ask `next` again and again until `done`. `step` counts the commands given, `of` is how many they may become."""
+
+    def __init__(self, shape: ShipShape, seed: int = 1, *, most_steps: int = 120) -> None:
+        self.shape, self.of = shape, most_steps
+        self.step = 0
+        self.done = False
+        self._rng: Random = chance(seed, "script")
+        self._answered: str | None = None
+        self._waited_s = 0.0
+        self._crash: list[Step] = []
+        self._crashed = False
+
+    def progress(self) -> dict[str, int] | None:
+        """For the bench's state; None when it is over."""
+        return None if self.done else {"step": self.step, "of": self.of}
+
+    def next(self, view: Mapping[str, Any], bench: Mapping[str, Any]) -> Step:
+        """The next step, from what the table shows and where the aliens stand."""
+        if self.done or view.get("outcome") or view.get("phase") == "over" or self.step >= self.of:
+            self.done = True
+            return Step(None, _LOOK_S)
+        if self._crash:
+            return self._give(self._crash.pop(0))
+        if view.get("questions") or bench.get("lifted"):
+            return Step(None, _LOOK_S)
+        await_ = _first(view.get("awaits", ()))
+        if await_ is None or await_["id"] == self._answered:
+            return self._be_patient()
+        step = self._answer(await_, view, bench)
+        if step is None:
+            return self._be_patient()
+        self._answered, self._waited_s = await_["id"], 0.0
+        return self._give(step)
+
+    def _give(self, step: Step) -> Step:
+        self.step += 1
+        return step
+
+    def _be_patient(self) -> Step:
+        """Wait; after long in vain the game is stuck (a person must help) and the script ends."""
+        self._waited_s += _LOOK_S
+        if self._waited_s > _PATIENCE_S:
+            self.done = True
+        return Step(None, _LOOK_S)
+
+    def _answer(self, await_: Mapping[str, Any], view: Mapping[str, Any], bench: Mapping[str, Any]) -> Step | None:
+        answer: Callable[[Mapping[str, Any], Mapping[str, Any]], Step | None] = {
+            "roll": self._roll,
+            "place": self._place,
+            "remove": self._remove,
+        }[await_["kind"]]
+        aboard = [a for a in bench.get("aliens", ()) if a["aboard"]]
+        if await_["kind"] == "roll" and not self._crashed and len(aboard) >= _CRASH_ABOARD and _sending(view):
+            return self._begin_crash(aboard)
+        return answer(await_.get("domain", {}), bench)
+
+    def _roll(self, domain: Mapping[str, Any], bench: Mapping[str, Any]) -> Step:
+        del domain, bench
+        return Step({"do": "die", "value": self._rng.randint(1, 6)}, 1.0)
+
+    def _place(self, domain: Mapping[str, Any], bench: Mapping[str, Any]) -> Step | None:
+        """Set an alien where it is wanted, on the middle of a ring, clear of the others; the lighter side is liked."""
+        aboard = [a["xy_mm"] for a in bench.get("aliens", ()) if a["aboard"]]
+        sectors = domain.get("sectors") or range(1, self.shape.sectors + 1)
+        rings = domain.get("rings") or range(1, self.shape.rings + 1)
+        places = [self._spot(self._rng.choice(list(rings)), self._rng.choice(list(sectors))) for _ in range(24)]
+        clear = [p for p in places if all(math.dist(p, other) > 3.0 * self.shape.foot_radius_mm for other in aboard)]
+        if not clear:
+            return None
+        heavy = [sum(xy[axis] for xy in aboard) for axis in (0, 1)]
+        best = min(clear[:4], key=lambda p: math.hypot(heavy[0] + p[0], heavy[1] + p[1]))
+        fallen = [a for a in bench.get("aliens", ()) if a["on_deck"]]
+        if bench.get("bag", 0) == 0 and fallen:
+            return Step({"do": "move", "id": fallen[0]["id"], "xy_mm": list(best)}, _SETTLE_S)
+        return Step({"do": "place", "xy_mm": list(best)}, _SETTLE_S)
+
+    def _remove(self, domain: Mapping[str, Any], bench: Mapping[str, Any]) -> Step | None:
+        """Take an alien that may be taken, as the bench knows them."""
+        wanted = {tuple(spot) for spot in domain.get("spots", ())}
+        able = []
+        for alien in bench.get("aliens", ()):
+            spot = self.shape.spot_at(*alien["xy_mm"])
+            if alien["aboard"] and (not wanted or (spot.ring, spot.sector) in wanted):
+                able.append(alien)
+        if not able:
+            return None
+        return Step({"do": "remove", "id": self._rng.choice(able)["id"]}, _SETTLE_S)
+
+    def _begin_crash(self, aboard: Sequence[Mapping[str, Any]]) -> Step:
+        """A finger leans too hard over an alien far out: some of them go."""
+        self._crashed = True
+        far = max(aboard, key=lambda a: math.hypot(*a["xy_mm"]))["xy_mm"]
+        size = max(1.0, math.hypot(*far))
+        rim_mm = self.shape.ring_edges_mm[-1] - 4.0
+        at = [rim_mm * far[0] / size, rim_mm * far[1] / size]
+        return Step({"do": "lean", "xy_mm": at, "grams": _CRASH_G, "s": 0.5}, 6.0)
+
+    def _spot(self, ring: int, sector: int) -> tuple[float, float]:
+        """A place on the middle of a ring, well inside a sector."""
+        edges = self.shape.ring_edges_mm
+        radius = 0.5 * (edges[ring - 1] + edges[ring])
+        radius = min(radius, edges[ring] - self.shape.foot_radius_mm)
+        turn = (sector - 1 + self._rng.uniform(0.2, 0.8)) / self.shape.sectors
+        return radius * math.cos(2.0 * math.pi * turn), radius * math.sin(2.0 * math.pi * turn)
+
+
+def _first(awaits: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
+    """What hands can answer; a pass or a fall comes by itself."""
+    return next((a for a in awaits if a.get("kind") in ("roll", "place", "remove")), None)
+
+
+def _sending(view: Mapping[str, Any]) -> bool:
+    return bool(view.get("state", {}).get("phase") == "sending")

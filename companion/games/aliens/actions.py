@@ -1,0 +1,260 @@
+"""What may be done with a roll: the legality of every action of play. A ruling skips legality, never the pieces."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from companion.games.aliens import crash, people, start_roll, turns
+from companion.games.aliens.corrections import correct
+from companion.games.aliens.state import Spot, State
+from companion.games.contract import Json
+from companion.games.refusal import malformed, read_flag, read_int, read_pair, read_type, refuse, refuse_unknown_fields
+
+__all__ = ["perform"]
+
+Fields = Mapping[str, Json]
+
+
+def perform(state: State, action: Fields) -> State:
+    """The state after the action; RefusalError where the rules refuse it."""
+    kind = read_type(action, _KINDS)
+    fields, handler = _KINDS[kind]
+    refuse_unknown_fields(action, {"type", "ruling", *fields})
+    ruling = read_flag(action, "ruling")
+    if state.phase == "over" and kind not in {"correct", "fell"} and not ruling:
+        refuse("over", "rulebook: Winning", reason=state.reason)
+    return handler(state, action)
+
+
+def _roll(state: State, action: Fields) -> State:
+    value = read_int(action.get("value"), "value", 1, 6)
+    if state.phase == "start":
+        return _start_roll(state, action, value)
+    seat, ruling = _player(state, action), read_flag(action, "ruling")
+    if state.roll is not None and not ruling:
+        refuse("not-awaited", "rulebook: How to Play", kind="roll")
+    if state.roll is not None and "seat" not in action:
+        state = turns.finish_roll(state)
+        seat = _player(state, action)
+    return turns.open_roll(state, seat, value)
+
+
+def _start_roll(state: State, action: Fields, value: int) -> State:
+    owing = start_roll.waiting(state)
+    seat = read_int(action["seat"], "seat", 0, len(state.players) - 1) if "seat" in action else next(iter(owing), None)
+    if seat is None or (seat not in owing and not read_flag(action, "ruling")):
+        refuse("not-awaited", "B2", kind="roll", seats=list(owing))
+    return start_roll.with_start_roll(state, seat, value)
+
+
+def _place(state: State, action: Fields) -> State:
+    spot = _spot(state, action)
+    ruling = read_flag(action, "ruling")
+    seat = _player(state, action)
+    if not ruling:
+        _check_place(state, spot)
+        if read_flag(action, "touches_numbers"):
+            refuse("touches-numbers", "B15", ring=spot[0], sector=spot[1])
+    return turns.place(_at_the_ship(state, seat), seat, spot)
+
+
+def _check_place(state: State, spot: Spot) -> None:
+    pending = turns.task(state)
+    if pending is None:
+        refuse("not-awaited", "rulebook: How to Play", kind="place")
+    if pending.kind == "remove":
+        if pending.why == "six":
+            refuse("six-only-removes", "B26")
+        refuse("sector-not-empty", "rulebook: Phase 2", sector=state.roll)
+    if spot[1] not in pending.sectors:
+        code, rule = ("sector-empty", "B25") if pending.why == "overtime" else ("not-your-sector", "rulebook: Phase 1")
+        refuse(code, rule, sector=spot[1], sectors=list(pending.sectors))
+
+
+def _remove(state: State, action: Fields) -> State:
+    spot = _spot(state, action)
+    seat = _player(state, action)
+    if not read_flag(action, "ruling"):
+        _check_remove(state, spot)
+    if spot not in state.aboard:
+        refuse("no-alien-there", "rulebook: Phase 2", ring=spot[0], sector=spot[1])
+    return turns.remove(_at_the_ship(state, seat), seat, spot)
+
+
+def _check_remove(state: State, spot: Spot) -> None:
+    pending = turns.task(state)
+    if pending is None or state.phase == "sending":
+        refuse("not-awaited", "rulebook: How to Play", kind="remove")
+    if pending.kind == "place":
+        refuse("sector-empty", "rulebook: Phase 2", sector=state.roll)
+    if pending.why == "roll" and spot[1] != state.roll:
+        refuse("not-your-sector", "rulebook: Phase 2", sector=spot[1], sectors=[state.roll])
+
+
+def _pass(state: State, action: Fields) -> State:
+    seat = _player(state, action)
+    pending = turns.task(state)
+    if not read_flag(action, "ruling"):
+        if pending is None:
+            refuse("not-awaited", "rulebook: How to Play", kind="pass")
+        if pending.why != "roll" or pending.kind != "place":
+            refuse("must-play", "B26" if pending.why == "six" else "rulebook: Phase 2", kind=pending.kind)
+    return turns.finish_roll(_at_the_ship(state, seat))
+
+
+def _at_the_ship(state: State, seat: int) -> State:
+    """The state with `seat` carrying out a roll; where a ruling supplies neither, its turn opens without one."""
+    if state.phase in {"start", "over"} or (state.turn == seat and state.roll is not None):
+        return state
+    return turns.open_roll(state, seat, None)
+
+
+def _player(state: State, action: Fields) -> int:
+    """Whose action this is: the turn's player, or for a ruling whoever it names."""
+    turn = state.turn
+    named = read_int(action["seat"], "seat", 0, len(state.players) - 1) if "seat" in action else turn
+    if named is None or (state.phase == "start" and not read_flag(action, "ruling")):
+        refuse("not-awaited", "rulebook: How to Play", kind=str(action["type"]))
+    if named != turn and not read_flag(action, "ruling"):
+        refuse("not-your-turn", "rulebook: How to Play", seat=named, turn=turn)
+    return named
+
+
+def _spot(state: State, action: Fields) -> Spot:
+    """Where the alien counts: across a line, in the smaller of its two rings (rulebook, B14)."""
+    ring = read_int(action.get("ring"), "ring", 1, state.rings)
+    sector = read_int(action.get("sector"), "sector", 1, state.sectors)
+    if "across" not in action:
+        return ring, sector
+    across = read_int(action["across"], "across", 1, state.rings)
+    if abs(across - ring) != 1:
+        refuse("bad-value", "B14", name="across", low=max(1, ring - 1), high=min(state.rings, ring + 1))
+    return min(ring, across), sector
+
+
+def _listed_spot(state: State, value: Json, name: str) -> Spot:
+    ring, sector = read_pair(value, name)
+    return read_int(ring, f"{name} ring", 1, state.rings), read_int(sector, f"{name} sector", 1, state.sectors)
+
+
+def _moved(state: State, action: Fields) -> State:
+    """An alien slid or was pushed: placement scores stay, its return scores where it then stands (B16)."""
+    was, now = _listed_spot(state, action.get("was"), "was"), _listed_spot(state, action.get("now"), "now")
+    state = turns.take_off(state, (was,))
+    handled = state.handled
+    if handled is not None and handled.verb == "place" and handled.spot == was:
+        handled = replace(handled, spot=now)
+    aboard = tuple(sorted((*state.aboard, now)))
+    state = replace(state, aboard=aboard, handled=handled, incidents=state.incidents + 1)
+    return turns.pass_if_idle(turns.end_if_one_sector(state))
+
+
+def _fell(state: State, action: Fields) -> State:
+    fall, ruling, cause = _fall(state, action), read_flag(action, "ruling"), action.get("cause", "fall")
+    if ruling:
+        fall = _as_pieces_allow(state, fall)
+    elif state.phase == "start":
+        refuse("not-awaited", "rulebook: Crashing", kind="fell")
+    elif state.phase == "over" and not (fall.own and crash.fall_after_all(state)):
+        refuse("over", "rulebook: Winning", reason=state.reason)
+    elif cause == "toppled" and not state.rules.toppled_counts:
+        refuse("toppled-stays", "B5")
+    if cause == "rim":
+        return _rim(state, fall.blamed, ruling=ruling)
+    return crash.crash(state, fall)
+
+
+def _rim(state: State, blamed: int | None, *, ruling: bool) -> State:
+    """The rim touched the table and nothing fell: where the house calls that a crash it costs as one alien (B6)."""
+    if not state.rules.rim_touch_is_crash and not ruling:
+        refuse("rim-is-no-crash", "B6")
+    return replace(crash.pay(state, blamed, 1), incidents=state.incidents + 1)
+
+
+_CAUSES = ("fall", "bump", "toppled", "rim", "slip", "lifted")
+
+
+def _fall(state: State, action: Fields) -> crash.Fall:
+    cause = action.get("cause", "fall")
+    if not isinstance(cause, str) or cause not in _CAUSES:
+        malformed(f"cause must be one of {', '.join(_CAUSES)}")
+    own = read_flag(action, "own") or cause == "slip"
+    in_hand = 1 if own and crash.hand_of(state) in {"placing", "removed"} else 0
+    told = _gone(state, action)
+    default = 0 if cause == "rim" else len(told or ()) + in_hand
+    count = read_int(action.get("count", default), "count", 0 if cause == "rim" else 1, state.aliens)
+    gone = _obvious(state, count - in_hand) if told is None else told
+    own_spot = _listed_spot(state, action["spot"], "spot") if "spot" in action else None
+    goes = "out" if cause == "lifted" else state.rules.fallen
+    return crash.Fall(count, gone, _blamed(state, action), goes, own, own_spot)
+
+
+def _gone(state: State, action: Fields) -> tuple[Spot, ...] | None:
+    """The spots the action lists; None where it leaves them to be worked out."""
+    gone = action.get("gone")
+    if gone is None:
+        return None
+    if not isinstance(gone, list | tuple) or len(gone) > state.aliens:
+        malformed(f"gone must be a list of at most {state.aliens} [ring, sector]")
+    return tuple(_listed_spot(state, spot, "gone") for spot in gone)
+
+
+def _obvious(state: State, count: int) -> tuple[Spot, ...]:
+    """Which aliens fell, where there is no doubt: all of them, or all stand alike."""
+    everyone, alike = count == len(state.aboard), len(set(state.aboard)) == 1
+    return state.aboard[:count] if count > 0 and (everyone or alike) else ()
+
+
+def _blamed(state: State, action: Fields) -> int | None:
+    """Who pays: whom the action names, else by the house rule for a bump (B4), else the player who rolled last (B3)."""
+    last_seat = len(state.players) - 1
+    bumper = read_int(action["bumper"], "bumper", 0, last_seat) if action.get("bumper") is not None else None
+    if "blamed" in action:
+        return None if action["blamed"] is None else read_int(action["blamed"], "blamed", 0, last_seat)
+    cause = action.get("cause")
+    if cause == "lifted":
+        return None
+    if cause == "bump" and state.rules.bump != "active":
+        return bumper if state.rules.bump == "bumper" else None
+    return state.blame
+
+
+def _as_pieces_allow(state: State, fall: crash.Fall) -> crash.Fall:
+    """The fall a ruling means, made to fit: aliens that are not there are replaced by the outermost, or left out."""
+    hand = _ruled_hand(state, fall)
+    in_hand = 1 if hand in {"placing", "removed"} else 0
+    standing, told = Counter(state.aboard), Counter(fall.gone)
+    if hand == "placed" and state.handled is not None and fall.count > len(fall.gone):
+        told[state.handled.spot] += 1
+    listed = list((told & standing).elements())
+    outermost_first = sorted((standing - told).elements(), reverse=True)
+    gone = (*listed, *outermost_first)[: max(0, fall.count - in_hand)]
+    if not gone and not in_hand and fall.count:
+        refuse("too-many-fell", "rulebook: Crashing", count=fall.count, gone=len(fall.gone), aboard=len(state.aboard))
+    return replace(fall, gone=gone, own=hand is not None, count=len(gone) + in_hand)
+
+
+def _ruled_hand(state: State, fall: crash.Fall) -> crash.Hand | None:
+    """The hand a ruled "own" can mean; none where no alien fits it."""
+    hand, pending = crash.hand_of(state) if fall.own else None, turns.task(state)
+    slipped = pending is not None and any(spot in pending.spots for spot in fall.gone)
+    return None if hand == "removing" and not slipped else hand
+
+
+Handler = Callable[[State, Fields], State]
+
+_KINDS: dict[str, tuple[tuple[str, ...], Handler]] = {
+    "roll": (("seat", "value"), _roll),
+    "place": (("seat", "ring", "sector", "across", "touches_numbers"), _place),
+    "remove": (("seat", "ring", "sector", "across"), _remove),
+    "pass": (("seat",), _pass),
+    "fell": (("count", "gone", "blamed", "own", "spot", "cause", "bumper"), _fell),
+    "moved": (("was", "now"), _moved),
+    "join": (("name",), people.join),
+    "leave": (("seat",), people.leave),
+    "back": (("seat",), people.back),
+    "skip": ((), people.skip),
+    "correct": (("fact", "value"), correct),
+}

@@ -1,0 +1,101 @@
+"""Balancing Aliens: its house rules and the functions every game answers. The rules themselves live in `aliens/`.
+
+Phase 1 sends the aliens out to the ship's sectors, phase 2 brings them back; falls cost (`aliens/crash.py`).
+Every decision the rulebook leaves open has an id, B1 to B33, explained on `balancing_aliens.md` beside this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from companion.games.aliens import codec, prompts
+from companion.games.aliens.actions import perform
+from companion.games.aliens.corrections import FACTS
+from companion.games.aliens.people import MOST_PLAYERS
+from companion.games.aliens.start_roll import begin_if_settled
+from companion.games.aliens.state import HouseRules, Player, State
+from companion.games.boards import parse
+from companion.games.contract import Action, Await, Game, Illegal, Json, Outcome, SetUpError, Switch
+from companion.games.options import check_names, settle_options
+from companion.games.refusal import RefusalError
+
+__all__ = ["GAME"]
+
+_SECTORS = 4
+_NO_YES = (False, True)
+
+SWITCHES = (
+    Switch("aliens.fallen", "out", "B8", ("out", "back-to-pouch")),
+    Switch("aliens.order", "by-roll", "B2", ("by-roll", "clockwise")),
+    Switch("aliens.turn_grace_s", 0, "B3", bounds=(0, 60)),
+    Switch("aliens.bump", "active", "B4", ("active", "bumper", "nobody")),
+    Switch("aliens.toppled_counts", default=False, decision="B5", values=_NO_YES),
+    Switch("aliens.rim_touch_is_crash", default=False, decision="B6", values=_NO_YES),
+    Switch("aliens.fall_on_placement", "only-minus", "B9", ("only-minus", "plus-then-minus", "nothing")),
+    Switch("aliens.slip_is_fall", default=True, decision="B29", values=_NO_YES),
+    Switch("aliens.phase1_wipeout_ends", default=False, decision="B21", values=_NO_YES),
+)
+
+
+def start(seats: Sequence[str], options: Mapping[str, Json], board: Json) -> State:
+    """A new game: all aliens in the pouch, start rolls awaited."""
+    names = check_names(seats, (1, MOST_PLAYERS))
+    shape = parse(board).shape
+    if shape.sectors != _SECTORS:
+        raise SetUpError(f"sectors: this game has {_SECTORS}, one for each of the rolls 1 to {_SECTORS}")
+    state = State(
+        rules=HouseRules.from_options(settle_options(SWITCHES, options)),
+        points=shape.points,
+        sectors=shape.sectors,
+        aliens=shape.aliens,
+        players=tuple(Player(name) for name in names),
+        pouch=shape.aliens,
+    )
+    return begin_if_settled(state)
+
+
+def act(state: State, action: Any) -> State | Illegal:
+    """The state after an action, or why the rules refuse it; whatever `action` is, nothing is raised."""
+    try:
+        return perform(state, action)
+    except RefusalError as refusal:
+        return refusal.illegal
+
+
+def outcome(state: State) -> Outcome | None:
+    """Most points win; equal scores share their place (B12). None while the game goes on."""
+    if state.phase != "over" or state.reason is None:
+        return None
+    scores = sorted({player.score for player in state.players}, reverse=True)
+    ranking = tuple(tuple(seat for seat, p in enumerate(state.players) if p.score == score) for score in scores)
+    return Outcome(ranking, state.reason)
+
+
+def choices(state: State, awaited: Await) -> Iterator[Action]:
+    """Every action that answers an await."""
+    return prompts.choices(state, awaited)
+
+
+def from_json(data: Mapping[str, Json]) -> State:
+    """Read a state back; SetUpError names the field that cannot be."""
+    return codec.from_json(data, SWITCHES)
+
+
+GAME = Game(
+    id="balancing-aliens",
+    rules_version=1,
+    seats=(1, MOST_PLAYERS),
+    senses=("ship", "die", "buttons"),
+    switches=SWITCHES,
+    facts=FACTS,
+    sample_board="balancing-aliens.toml",
+    start=start,
+    act=act,
+    awaits=prompts.awaits,
+    choices=choices,
+    outcome=outcome,
+    view=prompts.view,
+    to_json=codec.to_json,
+    from_json=from_json,
+)

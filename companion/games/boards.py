@@ -1,0 +1,142 @@
+"""Board files: what is printed on the owner's real board. A damaged one gives one SetUpError that names the key."""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from companion.events import ShipShape
+from companion.games.contract import Game, Json, SetUpError
+
+__all__ = ["Board", "load", "parse", "parse_toml", "sample"]
+
+FOLDER = Path(__file__).parent / "boards"
+SIDES = ("balancing", "dance")
+_MOST_RINGS, _MOST_ALIENS, _WIDEST_MM, _MOST_POINTS = 20, 50, 2000.0, 99
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """One board file. `verified` is false as long as its owner has not measured it."""
+
+    name: str
+    verified: bool
+    side: str
+    shape: ShipShape
+
+    def to_json(self) -> dict[str, Json]:
+        """The board as plain JSON, the form `parse` reads."""
+        return {
+            "name": self.name,
+            "verified": self.verified,
+            "side": self.side,
+            "ring_edges_mm": list(self.shape.ring_edges_mm),
+            "points": list(self.shape.points),
+            "sectors": self.shape.sectors,
+            "foot_radius_mm": self.shape.foot_radius_mm,
+            "aliens": self.shape.aliens,
+        }
+
+
+def load(path: Path) -> Board:
+    """Read a board file."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise SetUpError(f"board file {path.name}: cannot be read ({error})") from error
+    return parse_toml(text, path.name)
+
+
+def parse_toml(text: str, name: str = "board") -> Board:
+    """Read a board file's text; `name` is how errors call it."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise SetUpError(f"board file {name}: not TOML ({error})") from error
+    try:
+        return parse(data)
+    except SetUpError as error:
+        raise SetUpError(f"board file {name}: {error}") from error
+
+
+def sample(game: Game) -> Board:
+    """The sample board shipped with a game; never verified."""
+    return load(FOLDER / game.sample_board)
+
+
+def parse(data: Any) -> Board:
+    """Read a board from plain JSON or TOML values."""
+    if not isinstance(data, Mapping):
+        raise SetUpError("board: must be an object of board values")
+    known = {"name", "verified", "side", "ring_edges_mm", "points", "sectors", "foot_radius_mm", "aliens"}
+    for key in data:
+        if key not in known:
+            raise SetUpError(f"{str(key)[:40]}: no such key; known are {', '.join(sorted(known))}")
+    edges_mm, points = _edges(_get(data, "ring_edges_mm")), _points(_get(data, "points"))
+    if len(points) != len(edges_mm) - 1:
+        raise SetUpError(f"points: {len(points)} numbers for {len(edges_mm) - 1} rings (ring_edges_mm is hub and outer radii)")
+    shape = ShipShape(
+        edges_mm,
+        points,
+        _whole(_get(data, "sectors"), "sectors", 1, 12),
+        _length(_get(data, "foot_radius_mm"), "foot_radius_mm"),
+        _whole(_get(data, "aliens"), "aliens", 1, _MOST_ALIENS),
+    )
+    return Board(_name(_get(data, "name")), _flag(data.get("verified", False)), _side(data.get("side", SIDES[0])), shape)
+
+
+def _get(data: Mapping[str, Json], key: str) -> Json:
+    if key not in data:
+        raise SetUpError(f"{key}: missing")
+    return data[key]
+
+
+def _name(value: Json) -> str:
+    if not isinstance(value, str) or not 1 <= len(value.strip()) <= 60:
+        raise SetUpError("name: must be a text of 1 to 60 characters")
+    return value.strip()
+
+
+def _flag(value: Json) -> bool:
+    if not isinstance(value, bool):
+        raise SetUpError("verified: must be true or false")
+    return value
+
+
+def _side(value: Json) -> str:
+    if value not in SIDES:
+        raise SetUpError(f"side: must be one of {', '.join(SIDES)}")
+    return str(value)
+
+
+def _whole(value: Json, key: str, low: int, high: int) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        raise SetUpError(f"{key}: must be a whole number from {low} to {high}")
+    return value
+
+
+def _length(value: Json, key: str) -> float:
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not number or not math.isfinite(value) or not 0 < value <= _WIDEST_MM:
+        raise SetUpError(f"{key}: must be millimetres above 0, at most {_WIDEST_MM:g}")
+    return float(value)
+
+
+def _edges(value: Json) -> tuple[float, ...]:
+    if not isinstance(value, list | tuple) or not 2 <= len(value) <= _MOST_RINGS + 1:
+        raise SetUpError(f"ring_edges_mm: must list the hub's radius and the outer radius of 1 to {_MOST_RINGS} rings")
+    edges = tuple(_length(edge, "ring_edges_mm") for edge in value)
+    if any(inner >= outer for inner, outer in pairwise(edges)):
+        raise SetUpError("ring_edges_mm: each radius must be larger than the one before")
+    return edges
+
+
+def _points(value: Json) -> tuple[int, ...]:
+    if not isinstance(value, list | tuple) or not value:
+        raise SetUpError("points: must list the number printed on each ring, from the inside outwards")
+    return tuple(_whole(number, "points", 0, _MOST_POINTS) for number in value)

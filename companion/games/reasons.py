@@ -1,0 +1,38 @@
+"""One line of English for each reason to refuse an action, for those who script; the tablet words the codes itself."""
+
+from __future__ import annotations
+
+from companion.games.contract import Illegal
+
+__all__ = ["REASONS", "in_words"]
+
+REASONS = {
+    "already-present": "seat {seat} is at the table already",
+    "bad-value": "{name} must be from {low} to {high}",
+    "gone-does-not-add-up": "{count} fell, but gone lists {gone} of the {aboard} aboard",
+    "malformed": "{reason}",
+    "must-play": "this roll cannot be passed: {kind} an alien",
+    "no-alien-there": "no alien stands there to be taken off",
+    "not-awaited": "{kind} is not awaited now",
+    "not-present": "seat {seat} is not at the table",
+    "not-your-sector": "the roll does not allow sector {sector}; it allows {sectors}",
+    "not-your-turn": "it is the turn of seat {turn}, not of seat {seat}",
+    "nothing-in-hand": "no alien was just placed or removed, so none of the player's own can have fallen",
+    "nothing-to-undo": "there is nothing left to undo",
+    "over": "the game is over ({reason})",
+    "pouch-empty": "the pouch is empty; there are only {aliens} aliens",
+    "rim-is-no-crash": "the rim touched the table and nothing fell: by this house that is no crash",
+    "sector-empty": "sector {sector} has no aliens",
+    "sector-not-empty": "sector {sector} still has aliens: remove one",
+    "six-only-removes": "in phase 2 a six removes an alien and never adds one",
+    "table-full": "at most {most} players",
+    "too-many-aliens": "there are only {aliens} aliens",
+    "too-many-fell": "{count} cannot have fallen with {aboard} aboard",
+    "toppled-stays": "an alien that toppled and still lies on the ship has not fallen, by this house",
+    "touches-numbers": "the alien touches the numbers between the sectors: place it again",
+}
+
+
+def in_words(illegal: Illegal) -> str:
+    """The refusal as one line."""
+    return REASONS[illegal.code].format_map(illegal.params)

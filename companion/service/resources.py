@@ -1,0 +1,232 @@
+"""Messages of the plain HTTP resources beside the live socket: rules, boards, history, set-up, the demo's bench."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from companion.service.schema import BoardView, EventView, GameInfo, Model, OutcomeView, Point, SeatView
+
+Json = Any
+GAME_MAX = 2**53
+
+
+class HealthView(Model):
+    """The cheap answer a page asks for before it opens its socket."""
+
+    ok: bool = True
+    boot: str
+    version: str
+    demo: bool
+    clients: int
+    dropped: int
+
+
+class SwitchView(Model):
+    """A house rule. Numeric ones give `bounds` and no values."""
+
+    id: str
+    default: Json
+    decision: str
+    values: list[Json]
+    bounds: tuple[float, float] | None
+
+
+class FactView(Model):
+    """A fact that `correct` may set; `shape` says in words what its value looks like."""
+
+    name: str
+    shape: str
+
+
+class GameRules(Model):
+    """A game that can be started."""
+
+    id: str
+    rules_version: int
+    seats: tuple[int, int]
+    senses: list[str]
+    switches: list[SwitchView]
+    facts: list[FactView]
+    sample_board: str
+
+
+class RulesView(Model):
+    """All games."""
+
+    games: list[GameRules]
+
+
+class StoredBoard(Model):
+    """A board a game can be started with. `name` None is the sample; `problem` says why a damaged file cannot be used."""
+
+    name: str | None
+    board: BoardView | None
+    problem: str | None = None
+
+
+class BoardsView(Model):
+    """The sample and the owner's own boards."""
+
+    boards: list[StoredBoard]
+
+
+class PlayersView(Model):
+    """Names that have played, the latest first."""
+
+    names: list[str]
+
+
+class ResultView(OutcomeView):
+    """How a game ended, with the scores by seat."""
+
+    scores: list[int]
+
+
+class PastGame(Model):
+    """One game of the history; without a `result` it is not finished. `clock_set` false: its date cannot be trusted."""
+
+    number: int
+    id: str
+    started_at: str
+    clock_set: bool
+    names: list[str]
+    result: ResultView | None
+
+
+class GamesView(Model):
+    """The history, the latest first."""
+
+    games: list[PastGame]
+
+
+class PastGameView(Model):
+    """One game with its whole log and where it was left."""
+
+    game: GameInfo
+    seats: list[SeatView]
+    state: dict[str, Json]
+    events: list[EventView]
+    result: ResultView | None
+    clock_set: bool
+
+
+class DisputeView(Model):
+    """The raw samples around a score were saved; `file` is its name in the data folder's `disputes`."""
+
+    file: str
+    samples: int
+
+
+class SurveyBoard(Model):
+    """What the ship survey posts: the printed ship as measured. `side` names which printed side of the disc it is."""
+
+    name: Annotated[str, Field(min_length=1, max_length=40)]
+    side: Annotated[str, Field(max_length=40)] = ""
+    ring_edges_mm: Annotated[list[float], Field(min_length=2, max_length=16)]
+    points: Annotated[list[int], Field(min_length=1, max_length=15)]
+    sectors: Annotated[int, Field(ge=1, le=12)] = 4
+    foot_radius_mm: Annotated[float, Field(gt=0, le=50)]
+    aliens: Annotated[int, Field(ge=1, le=60)]
+
+
+class PowerView(Model):
+    """The machine is going down; wait for its light before pulling the plug."""
+
+    going_down: bool = True
+
+
+# --- the demo's bench --------------------------------------------------------------------------------------------
+
+
+class BenchPlace(Model):
+    """Take an alien from the bag and put it there."""
+
+    do: Literal["place"]
+    xy_mm: Point
+
+
+class BenchRemove(Model):
+    """Take alien `id` off the ship or the deck into the bag."""
+
+    do: Literal["remove"]
+    id: int
+
+
+class BenchMove(Model):
+    """Lift alien `id` and put it there."""
+
+    do: Literal["move"]
+    id: int
+    xy_mm: Point
+
+
+class BenchNudge(Model):
+    """Push alien `id` along."""
+
+    do: Literal["nudge"]
+    id: int
+    dxy_mm: Point
+
+
+class BenchTurn(Model):
+    """Turn the ship on its foot."""
+
+    do: Literal["turn"]
+    deg: float
+
+
+class BenchLean(Model):
+    """Rest a finger on the ship."""
+
+    do: Literal["lean"]
+    xy_mm: Point
+    grams: float
+    s: float = 1.0
+
+
+class BenchDie(Model):
+    """Throw the virtual die: `value` None is a chance throw."""
+
+    do: Literal["die"]
+    value: Annotated[int, Field(ge=1, le=6)] | None = None
+
+
+class BenchPlain(Model):
+    """Commands without parameters."""
+
+    do: Literal["bump", "lift", "put-back", "unplug", "replug", "script", "calibrate-again"]
+
+
+BenchCommand = Annotated[
+    BenchPlace | BenchRemove | BenchMove | BenchNudge | BenchTurn | BenchLean | BenchDie | BenchPlain, Field(discriminator="do")
+]
+
+
+class BenchAlien(Model):
+    """A virtual alien: in the bag (neither), aboard the ship, or lying on the deck."""
+
+    id: int
+    xy_mm: Point | None
+    aboard: bool
+    on_deck: bool
+
+
+class ScriptStep(Model):
+    """How far the scripted game is."""
+
+    step: int
+    of: int
+
+
+class BenchView(Model):
+    """The virtual table as it stands."""
+
+    aliens: list[BenchAlien]
+    bag: int
+    plugged: bool
+    lifted: bool
+    yaw_deg: float
+    lean_deg: Point
+    script: ScriptStep | None = None

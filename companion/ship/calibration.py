@@ -1,0 +1,172 @@
+"""What the marked minutes at the start teach: grams per count, where the ship stands, how stiff it is and how it swings."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+import numpy as np
+
+from companion.events import Sample
+from companion.ship.capture import Header, Mark
+from companion.ship.grid import Block, Gridder
+from companion.ship.mechanics import Array, Rocker
+from companion.ship.ringdown import Ringdown, ring_down
+from companion.ship.rockerfit import Evidence, fit_rocker
+
+__all__ = ["Calibration", "Calibrator", "NotCalibratedError"]
+
+_SETTLE_S = 0.4
+_TAIL_S = 0.05
+_ARM_MM = 60.0
+
+
+class NotCalibratedError(Exception):
+    """The marks do not suffice; `missing` says what is needed."""
+
+    def __init__(self, missing: str) -> None:
+        super().__init__(missing)
+        self.missing = missing
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """Everything learned: the plate (gain, zero), the standing ship, its rocker and the noise of the readings."""
+
+    gain_g: tuple[float, ...]
+    zero: tuple[float, ...]
+    cells_mm: tuple[tuple[float, float], ...]
+    rocker: Rocker
+    foot_mm: tuple[float, float]
+    yaw_rad: float
+    alien_g: float
+    lag_g_s_mm: tuple[float, float]
+    noise_g: float
+    noise_mm: float
+    fit_mm: float
+
+    def loads(self, counts: Array) -> tuple[Array, Array]:
+        """Weight (n,) in g and moment (n, 2) in g mm for rows of counts."""
+        grams = (counts - np.array(self.zero)) * np.array(self.gain_g)
+        return grams.sum(axis=1), grams @ np.array(self.cells_mm)
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain JSON; `from_json` is the inverse."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, row: Mapping[str, Any]) -> Calibration:
+        """Read it back; KeyError, TypeError or ValueError when it is not one."""
+        data = dict(row)
+        for name in ("gain_g", "zero", "foot_mm", "lag_g_s_mm"):
+            data[name] = tuple(float(v) for v in data[name])
+        data["cells_mm"] = tuple((float(x), float(y)) for x, y in data["cells_mm"])
+        data["rocker"] = Rocker(**data["rocker"])
+        return cls(**data)
+
+
+@dataclass(slots=True)
+class _Period:
+    """One marked stretch: the mark and the rows that fell into it."""
+
+    mark: Mark
+    blocks: list[Block] = field(default_factory=list)
+
+    def rows(self, until_s: float, settle_s: float = _SETTLE_S) -> tuple[Array, Array]:
+        """Times and counts after settling and before the next hands."""
+        if not self.blocks:
+            return np.empty(0), np.empty((0, 0))
+        t_s = np.concatenate([b.t_s for b in self.blocks])
+        counts = np.concatenate([b.counts for b in self.blocks])
+        keep = (t_s >= self.mark.t_s + settle_s) & (t_s < until_s - _TAIL_S)
+        return t_s[keep], counts[keep]
+
+
+class Calibrator:
+    """Listens to marks and samples until the game starts, then `finish` solves for everything."""
+
+    def __init__(self, header: Header) -> None:
+        self._header = header
+        self._grid = Gridder(len(header.cells_mm), header.sps)
+        self._periods: list[_Period] = []
+        self._ends: list[float] = []
+
+    def mark(self, mark: Mark) -> None:
+        """A new stretch begins."""
+        if self._periods and len(self._ends) < len(self._periods):
+            self._ends.append(mark.t_s)
+        self._periods.append(_Period(mark))
+
+    def feed(self, sample: Sample) -> None:
+        """A reading of the present stretch."""
+        block = self._grid.feed(sample)
+        if block is not None and self._periods:
+            self._periods[-1].blocks.append(block)
+
+    def finish(self) -> Calibration:
+        """Solve; NotCalibratedError when a kind of mark is missing."""
+        ends = [*self._ends, math.inf]
+        stretches = [(p.mark, *p.rows(end)) for p, end in zip(self._periods, ends, strict=False)]
+        zero, gain = self._plate(stretches)
+        swings = self._swings(stretches, zero, gain)
+        return _ship(self._header, zero, gain, swings, stretches)
+
+    def _plate(self, stretches: list[tuple[Mark, Array, Array]]) -> tuple[Array, Array]:
+        """Zero and g per count of each cell: least squares of load and both moments over all reference masses."""
+        empties = [c for m, _, c in stretches if m.kind == "empty" and len(c)]
+        if not empties:
+            raise NotCalibratedError("a moment with nothing on the plate")
+        zero = empties[0].mean(axis=0)
+        cells = np.array(self._header.cells_mm) / _ARM_MM
+        rows: list[Array] = []
+        right: list[float] = []
+        for mark, _, counts in stretches:
+            if mark.kind == "mass" and len(counts):
+                step, at = counts.mean(axis=0) - zero, mark.fields["at"]
+                rows += [step, step * cells[:, 0], step * cells[:, 1]]
+                right += [mark.fields["grams"] * v for v in (1.0, at[0] / _ARM_MM, at[1] / _ARM_MM)]
+        if len(rows) < len(cells):
+            raise NotCalibratedError("reference masses at more places")
+        gain, _, rank, _ = np.linalg.lstsq(np.array(rows), np.array(right), rcond=1e-9)
+        if rank < len(cells):
+            raise NotCalibratedError("reference masses at more places")
+        return zero, gain
+
+    def _swings(self, stretches: list[tuple[Mark, Array, Array]], zero: Array, gain: Array) -> list[tuple[Mark, Ringdown]]:
+        cells = np.array(self._header.cells_mm)
+        out = []
+        for mark, t_s, counts in stretches:
+            if mark.kind in ("ship", "alien", "aliens") and len(t_s) >= 12:
+                grams = (counts - zero) * gain
+                weight = grams.sum(axis=1)
+                fitted = ring_down(t_s, weight, grams @ cells / weight[:, None])
+                if fitted is not None:
+                    out.append((mark, fitted))
+        return out
+
+
+def _ship(
+    header: Header, zero: Array, gain: Array, swings: list[tuple[Mark, Ringdown]], stretches: list[tuple[Mark, Array, Array]]
+) -> Calibration:
+    evidence = Evidence([r for m, r in swings if m.kind == "ship"], [(m.fields["at"], r) for m, r in swings if m.kind == "alien"],
+                        [(m.fields["at"], r) for m, r in swings if m.kind == "aliens"])
+    if not evidence.bare or not evidence.single:
+        raise NotCalibratedError("the ship alone, and one alien on a dot")
+    fitted = fit_rocker(evidence)
+    rest = next(c for m, _, c in stretches if m.kind == "empty" and len(c))
+    noise_g = float(np.sqrt(np.sum((rest.std(axis=0) * gain) ** 2)))
+    return Calibration(
+        gain_g=tuple(map(float, gain)),
+        zero=tuple(map(float, zero)),
+        cells_mm=header.cells_mm,
+        rocker=fitted.rocker,
+        foot_mm=fitted.foot_mm,
+        yaw_rad=fitted.yaw_rad,
+        alien_g=fitted.alien_g,
+        lag_g_s_mm=fitted.lag_g_s_mm,
+        noise_g=noise_g,
+        noise_mm=fitted.noise_mm,
+        fit_mm=fitted.fit_mm,
+    )

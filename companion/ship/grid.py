@@ -1,0 +1,88 @@
+"""From free-running cells to one row of counts per instant."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from companion.events import Sample
+from companion.ship.integrity import Guard, Unwrapper
+from companion.ship.mechanics import Array
+
+__all__ = ["Block", "Gridder"]
+
+_BLOCK_S = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Rows of counts at `t_s` (when the load was so), known at `now_s`; `acc_g` rows with their own times."""
+
+    now_s: float
+    t_s: Array
+    counts: Array
+    acc_t_s: Array
+    acc_g: Array
+
+
+class Gridder:
+    """Collects samples and gives a block every 50 ms (or every sample, when they come more slowly).
+
+    A reading covers about the last two periods, so it tells of the load one period before its stamp. With stamps the
+    cells are interpolated to common instants; without, the rows stay as they are and the swing fit absorbs the phases.
+    """
+
+    def __init__(self, cells: int, sps: float) -> None:
+        self.guard = Guard(cells, sps)
+        self._period_s = 1.0 / sps
+        self._size = max(1, round(_BLOCK_S * sps))
+        self._unwrap = Unwrapper()
+        self._samples: list[Sample] = []
+        self._times: list[float] = []
+        self._context = np.empty((0, cells))
+        self._stamps = np.empty((0, cells))
+        self._done_s = -np.inf
+
+    def feed(self, sample: Sample) -> Block | None:
+        """A block when enough has come together."""
+        self._samples.append(sample)
+        self._times.append(self._unwrap.time_s(sample.t_s))
+        if len(self._samples) < self._size:
+            return None
+        samples, times = self._samples, np.array(self._times)
+        self._samples, self._times = [], []
+        t_s, counts = self._counts(samples, times)
+        acc = [(t, s.acc_g) for t, s in zip(times, samples, strict=True) if s.acc_g is not None]
+        acc_t = np.array([t for t, _ in acc])
+        return Block(float(times[-1]), t_s, counts, acc_t, np.array([a for _, a in acc]).reshape(-1, 3))
+
+    def _counts(self, samples: list[Sample], times: Array) -> tuple[Array, Array]:
+        rows = [i for i, s in enumerate(samples) if s.counts is not None]
+        if not rows:
+            return np.empty(0), self._context[:0]
+        counts = np.array([samples[i].counts for i in rows], dtype=float)
+        good = self.guard.check(counts) | self.guard.stuck
+        stamps = times[rows]
+        if samples[rows[0]].dt_us is None:
+            keep = good.all(axis=1)
+            return stamps[keep] - self._period_s, counts[keep]
+        dts = np.array([samples[i].dt_us or (0,) * counts.shape[1] for i in rows]) * 1e-6
+        return self._interpolate(stamps, dts, counts, good)
+
+    def _interpolate(self, stamps: Array, dts: Array, counts: Array, good: Array) -> tuple[Array, Array]:
+        lag_s = float(max(-dts.min(), 0.0))
+        cell_t = np.where(good, stamps[:, None] + dts, np.nan)
+        self._stamps = np.vstack([self._stamps, cell_t])[-len(stamps) - 8 :]
+        self._context = np.vstack([self._context, counts])[-len(stamps) - 8 :]
+        grid = stamps - lag_s
+        ready = np.nanmin(np.nanmax(np.where(np.isnan(self._stamps), -np.inf, self._stamps), axis=0))
+        grid = grid[(grid > self._done_s) & (grid <= ready + 1e-9)]
+        out = np.empty((len(grid), counts.shape[1]))
+        for cell in range(counts.shape[1]):
+            known = ~np.isnan(self._stamps[:, cell])
+            if known.any():
+                out[:, cell] = np.interp(grid, self._stamps[known, cell], self._context[known, cell])
+        if len(grid):
+            self._done_s = float(grid[-1])
+        return grid - self._period_s, out

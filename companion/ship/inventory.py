@@ -1,0 +1,184 @@
+"""What is believed to stand on the ship: a Gaussian over the plate's offsets and every alien's mass and moment.
+
+State: weight offset b (g), foot x and y (mm, plate axes), yaw (rad), then per alien m (g) and m*x, m*y (g mm, ship axes).
+The measurement of a free swing is (weight, centre x, centre y); it is nearly linear in this state.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from companion.ship.mechanics import Array, Rocker
+
+__all__ = ["GLOBALS", "Belief", "Observation", "Scores", "Standing", "score", "start_belief"]
+
+GLOBALS = 4
+_RELINEARISE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """Weight and equilibrium centre of pressure of a free ship, with their joint covariance (3x3: g, mm, mm)."""
+
+    weight_g: float
+    centre_mm: Array
+    covariance: Array
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One alien aboard as it is believed to stand; `tag` is its identity within this evening."""
+
+    tag: int
+    mass_g: float
+    xy_mm: tuple[float, float]
+    spread_mm: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Belief:
+    """One hypothesis about the evening so far: mean, covariance and the tags of the aliens aboard, in order."""
+
+    mean: Array
+    covariance: Array
+    tags: tuple[int, ...] = ()
+
+    @property
+    def load_g(self) -> float:
+        """Total mass of the aliens."""
+        return float(self.mean[GLOBALS::3].sum())
+
+    @property
+    def yaw_rad(self) -> float:
+        """How far the ship is turned."""
+        return float(self.mean[3])
+
+    def second_moment(self) -> Array:
+        """Sum of m p p^T in plate axes, g mm^2."""
+        moments = self.mean[GLOBALS:].reshape(-1, 3)
+        total = np.zeros((2, 2))
+        for mass, mx, my in moments:
+            if mass > 0.5:
+                arm = np.array([mx, my])
+                total += np.outer(arm, arm) / mass
+        cos, sin = math.cos(self.yaw_rad), math.sin(self.yaw_rad)
+        turn = np.array([[cos, -sin], [sin, cos]])
+        result: Array = turn @ total @ turn.T
+        return result
+
+    def moment(self) -> Array:
+        """Sum of m p in plate axes, g mm."""
+        cos, sin = math.cos(self.yaw_rad), math.sin(self.yaw_rad)
+        mx, my = self.mean[GLOBALS + 1 :: 3].sum(), self.mean[GLOBALS + 2 :: 3].sum()
+        return np.array([cos * mx - sin * my, sin * mx + cos * my])
+
+    def standing(self) -> tuple[Standing, ...]:
+        """The aliens aboard, with where they stand in the ship's axes."""
+        return tuple(self.where(tag) for tag in self.tags)
+
+    def where(self, tag: int) -> Standing:
+        """One alien; ValueError when it is not aboard."""
+        at = GLOBALS + 3 * self.tags.index(tag)
+        mass, mx, my = self.mean[at : at + 3]
+        mass = max(float(mass), 0.5)
+        x, y = float(mx) / mass, float(my) / mass
+        jacobian = np.array([[-x, 1.0, 0.0], [-y, 0.0, 1.0]]) / mass
+        spread = jacobian @ self.covariance[at : at + 3, at : at + 3] @ jacobian.T
+        radius = max(math.hypot(x, y), 1e-6)
+        out, across = np.array([x, y]) / radius, np.array([-y, x]) / radius
+        return Standing(tag, mass, (x, y), (math.sqrt(max(out @ spread @ out, 0)), math.sqrt(max(across @ spread @ across, 0))))
+
+    def with_alien(self, tag: int, mass_g: float, mass_spread_g: float, reach_mm: float) -> Belief:
+        """One more alien, anywhere on the ship."""
+        size = len(self.mean)
+        covariance = np.zeros((size + 3, size + 3))
+        covariance[:size, :size] = self.covariance
+        covariance[size:, size:] = np.diag([mass_spread_g**2, (mass_g * reach_mm) ** 2, (mass_g * reach_mm) ** 2])
+        return Belief(np.concatenate([self.mean, [mass_g, 0.0, 0.0]]), covariance, (*self.tags, tag))
+
+    def without(self, gone: frozenset[int]) -> Belief:
+        """The rest, when those aliens have left."""
+        keep = list(range(GLOBALS))
+        for i, tag in enumerate(self.tags):
+            if tag not in gone:
+                keep += range(GLOBALS + 3 * i, GLOBALS + 3 * i + 3)
+        return Belief(self.mean[keep], self.covariance[np.ix_(keep, keep)], tuple(t for t in self.tags if t not in gone))
+
+    def spread(self, added: Array) -> Belief:
+        """The same with more doubt: `added` variances on the diagonal."""
+        return replace(self, covariance=self.covariance + np.diag(added))
+
+    def updated(self, rocker: Rocker, seen: Observation) -> Belief:
+        """After a measurement (iterated extended Kalman update)."""
+        point = self.mean
+        measured = np.array([seen.weight_g, *seen.centre_mm])
+        gain = np.zeros((len(point), 3))
+        jacobian = np.zeros((3, len(point)))
+        for _ in range(_RELINEARISE):
+            predicted, jacobians = _measure(point, rocker, np.ones((1, len(self.tags))))
+            jacobian = jacobians[0]
+            inner = jacobian @ self.covariance @ jacobian.T + seen.covariance
+            gain = self.covariance @ jacobian.T @ np.linalg.inv(inner)
+            point = self.mean + gain @ (measured - predicted[0] - jacobian @ (self.mean - point))
+        covariance = self.covariance - gain @ jacobian @ self.covariance
+        return Belief(point, 0.5 * (covariance + covariance.T), self.tags)
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """Log likelihood of each candidate and how far (in sigma) it was off."""
+
+    log_likelihood: Array
+    distance: Array
+
+
+def score(belief: Belief, rocker: Rocker, seen: Observation, remaining: Array) -> Scores:
+    """How well each row of `remaining` (1 = this alien still stands) explains the measurement."""
+    predicted, jacobian = _measure(belief.mean, rocker, remaining)
+    rest = np.array([seen.weight_g, *seen.centre_mm]) - predicted
+    inner = jacobian @ belief.covariance @ jacobian.transpose(0, 2, 1) + seen.covariance
+    solved = np.linalg.solve(inner, rest[:, :, None])[:, :, 0]
+    square = np.einsum("ci,ci->c", rest, solved)
+    _, logdet = np.linalg.slogdet(inner)
+    return Scores(-0.5 * (square + logdet), np.sqrt(np.maximum(square, 0.0)))
+
+
+def _measure(mean: Array, rocker: Rocker, remaining: Array) -> tuple[Array, Array]:
+    """Predicted (weight, x, y) and its Jacobian for every row of `remaining`."""
+    count, size = remaining.shape[0], len(mean)
+    aliens = mean[GLOBALS:].reshape(-1, 3)
+    load = remaining @ aliens[:, 0]
+    moment = remaining @ aliens[:, 1:]
+    cos, sin = math.cos(mean[3]), math.sin(mean[3])
+    turn = np.array([[cos, sin], [-sin, cos]])
+    pull = moment @ turn
+    reach = np.hypot(pull[:, 0], pull[:, 1]) + 1e-9
+    stiffness = np.maximum(rocker.stiffness_g - rocker.height_ratio * load, 0.05 * rocker.stiffness_g)
+    ratio = reach / (stiffness * rocker.radius_mm)
+    factor = rocker.radius_mm * np.arctan(ratio) / reach
+    along = 1.0 / (stiffness * (1.0 + ratio**2))
+    unit = pull / reach[:, None]
+    outer = unit[:, :, None] * unit[:, None, :]
+    slope = along[:, None, None] * outer + factor[:, None, None] * (np.eye(2) - outer)
+    predicted = np.column_stack([rocker.ship_g + mean[0] + load, mean[1:3] + pull * factor[:, None]])
+    jacobian = np.zeros((count, 3, size))
+    jacobian[:, 0, 0] = 1.0
+    jacobian[:, 1, 1] = jacobian[:, 2, 2] = 1.0
+    swept = np.column_stack([-pull[:, 1], pull[:, 0]])
+    jacobian[:, 1:, 3] = np.einsum("cij,cj->ci", slope, swept)
+    softer = rocker.height_ratio * (along * reach / stiffness)[:, None] * unit
+    jacobian[:, 0, GLOBALS::3] = remaining
+    jacobian[:, 1:, GLOBALS::3] = softer[:, :, None] * remaining[:, None, :]
+    sway = slope @ turn.T
+    jacobian[:, 1:, GLOBALS + 1 :: 3] = sway[:, :, :1] * remaining[:, None, :]
+    jacobian[:, 1:, GLOBALS + 2 :: 3] = sway[:, :, 1:] * remaining[:, None, :]
+    return predicted, jacobian
+
+
+def start_belief(foot_mm: tuple[float, float], yaw_rad: float) -> Belief:
+    """An empty ship as the calibration left it."""
+    mean = np.array([0.0, foot_mm[0], foot_mm[1], yaw_rad])
+    return Belief(mean, np.diag([0.03**2, 0.01**2, 0.01**2, math.radians(0.5) ** 2]))

@@ -1,0 +1,115 @@
+"""The rocker's mechanics: from moment to lean to centre of pressure, and how it swings.
+
+Everything is written in terms of the centre of pressure's shift `c = R * lean`, because that is what the plate shows.
+Moments are in g mm, stiffness `k = M d / R` in g (moment per mm of shift for small leans), rates in rad/s.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["GRAVITY_MM_S2", "Array", "Modes", "Rocker", "turned"]
+
+Array = NDArray[np.float64]
+GRAVITY_MM_S2 = 9810.0
+
+
+def turned(vector: Array, yaw_rad: float) -> Array:
+    """The vector (or rows of vectors) turned counter-clockwise."""
+    cos, sin = math.cos(yaw_rad), math.sin(yaw_rad)
+    result: Array = vector @ np.array([[cos, sin], [-sin, cos]])
+    return result
+
+
+@dataclass(frozen=True, slots=True)
+class Modes:
+    """The two swings a loaded ship has: undamped rate along each column of `axes`, damping ratio and dead band."""
+
+    rates_rad_s: tuple[float, float]
+    axes: Array
+    damping: float
+    dead_band_mm: float
+
+
+@dataclass(frozen=True, slots=True)
+class Rocker:
+    """The bare ship on its rocker. `height_ratio` is z/R: each gram of alien takes that many g off the stiffness.
+
+    `lopsided` is the share (0..1) of the aliens' inertia that acts only along their own direction; 0 spreads it evenly.
+    `lean_ripple` is the share of the weight's ripple that follows the lean itself (0: only the swing about it).
+    """
+
+    ship_g: float
+    stiffness_g: float
+    radius_mm: float
+    rate_rad_s: float
+    damping: float
+    dead_band_mm: float
+    height_ratio: float = 0.0
+    lopsided: float = 0.0
+    lean_ripple: float = 0.0
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain numbers; `Rocker(**row)` is the inverse."""
+        return asdict(self)
+
+    @property
+    def inertia_g_mm(self) -> float:
+        """Moment of inertia of the bare ship about the contact, divided by the rolling radius."""
+        return GRAVITY_MM_S2 * self.stiffness_g / self.rate_rad_s**2
+
+    @property
+    def ripple_g(self) -> float:
+        """Weight ripple per (c c'' + c'^2), g per mm^2/s^2: the centre of mass rises and falls as the ship rocks."""
+        return self.stiffness_g / (GRAVITY_MM_S2 * self.radius_mm)
+
+    def stiffness_with(self, load_g: float, height_ratio: float | None = None) -> float:
+        """Stiffness with aliens of that total mass aboard."""
+        ratio = self.height_ratio if height_ratio is None else height_ratio
+        return max(self.stiffness_g - ratio * load_g, 0.05 * self.stiffness_g)
+
+    def shift_mm(self, moment: Array, load_g: float) -> Array:
+        """Equilibrium shift of the centre of pressure: R atan(|S| / (k R)) along the moment."""
+        size = float(np.hypot(moment[0], moment[1]))
+        scale = self.stiffness_with(load_g) * self.radius_mm
+        factor = self.radius_mm * math.atan(size / scale) / size if size > 1e-9 else 1.0 / self.stiffness_with(load_g)
+        return moment * factor
+
+    def moment_g_mm(self, shift_mm: Array, load_g: float) -> Array:
+        """Moment that holds the ship at that shift; inverse of `shift_mm`."""
+        size = float(np.hypot(shift_mm[0], shift_mm[1]))
+        lean = min(size / self.radius_mm, 1.4)
+        scale = self.stiffness_with(load_g) * self.radius_mm
+        return shift_mm * (scale * math.tan(lean) / size if size > 1e-9 else self.stiffness_with(load_g))
+
+    def modes(self, load_g: float, second_moment: Array, shift_mm: Array) -> Modes:
+        """Swings about the equilibrium at that shift; `second_moment` is sum m p p^T of the aliens, g mm^2, plate axes."""
+        stiffness = self.stiffness_with(load_g)
+        even = 0.5 * float(np.trace(second_moment)) * np.eye(2)
+        added = even + self.lopsided * (second_moment - even)
+        inertia = self.inertia_g_mm * np.eye(2) + added / self.radius_mm
+        pull = GRAVITY_MM_S2 * stiffness * _leaning(shift_mm, self.radius_mm)
+        low = np.linalg.inv(np.linalg.cholesky(inertia))
+        squares, vectors = np.linalg.eigh(low @ pull @ low.T)
+        axes, _ = np.linalg.qr(low.T @ vectors)
+        rates = np.sqrt(np.maximum(squares, 0.01))
+        band = self.dead_band_mm * (1.0 + load_g / self.ship_g) * self.stiffness_g / stiffness
+        return Modes((float(rates[0]), float(rates[1])), axes, self.damping, band)
+
+
+def _leaning(shift_mm: Array, radius_mm: float) -> Array:
+    """Relative stiffness matrix of a ship that already leans: stiffer along the lean than across it."""
+    size = float(np.hypot(shift_mm[0], shift_mm[1]))
+    lean = min(size / radius_mm, 1.2)
+    if lean < 1e-6:
+        return np.eye(2)
+    along = shift_mm / size
+    outer = np.outer(along, along)
+    across = math.tan(lean) * math.sin(lean) / lean**2
+    result: Array = outer / math.cos(lean) + across * (np.eye(2) - outer)
+    return result

@@ -1,0 +1,161 @@
+"""From the ring-downs of the calibration to the rocker's parameters."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from companion.ship.mechanics import GRAVITY_MM_S2, Array, Rocker
+from companion.ship.ringdown import Ringdown
+
+__all__ = ["Evidence", "RockerFit", "fit_rocker"]
+
+_SWUNG_MM = 1.2
+_RADIUS_PRIOR_MM = (70.0, 35.0)
+_HEIGHT_PRIOR = 0.12
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Ring-downs of the bare ship, of one alien on a dot ([radius_mm, angle_deg]) and of several on dots."""
+
+    bare: list[Ringdown]
+    single: list[tuple[list[float], Ringdown]]
+    several: list[tuple[list[list[float]], Ringdown]]
+
+
+@dataclass(frozen=True, slots=True)
+class RockerFit:
+    """The rocker and how the ship stands on the plate, with the noise that the fits left."""
+
+    rocker: Rocker
+    foot_mm: tuple[float, float]
+    yaw_rad: float
+    alien_g: float
+    lag_g_s_mm: tuple[float, float]
+    noise_mm: float
+    fit_mm: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Ripple:
+    """Coefficients of the weight on (ripple, lean, velocity x, velocity y)."""
+
+    coefs: Array
+    foot_mm: Array
+
+
+def fit_rocker(evidence: Evidence) -> RockerFit:
+    """Statics from the dots, dynamics from the swings, the rolling radius from the ripple of the weight."""
+    everything = [*evidence.bare, *(r for _, r in evidence.single), *(r for _, r in evidence.several)]
+    swung = [r for r in everything if r.swing.amplitude_mm > _SWUNG_MM] or everything
+    foot = np.average([r.swing.centre_mm for r in evidence.bare], axis=0, weights=[_trust(r) for r in evidence.bare])
+    ripple = _ripple(swung, foot)
+    ship_g = float(np.median([_settled_g(r, ripple) for r in evidence.bare]))
+    masses = [_settled_g(r, ripple) - ship_g for _, r in evidence.single]
+    several_g = [(_settled_g(r, ripple) - ship_g) / len(at) for at, r in evidence.several]
+    damping = _weighted([r.swing.damping for r in swung], swung)
+    bare_swung = [r for r in evidence.bare if r.swing.amplitude_mm > _SWUNG_MM] or evidence.bare
+    rate = _weighted([float(np.mean(_swung_rate(r))) for r in bare_swung], bare_swung)
+    band = _weighted([r.swing.dead_band_mm for r in swung], swung)
+    stiffness, yaw = _statics(evidence, foot, masses)
+    radius = _radius(stiffness, float(ripple.coefs[0]))
+    draft = Rocker(ship_g, stiffness, radius, rate, damping, band, 0.0)
+    height = _height(draft, evidence, masses)
+    share = float(np.clip(ripple.coefs[1] / max(ripple.coefs[0], 1e-7), 0.0, 1.5))
+    stiff = stiffness + height * float(np.mean(masses))
+    rocker = Rocker(ship_g, stiff, radius, rate, damping, band, height, lean_ripple=share)
+    quiet = [r.swing.rms_mm for r in everything if r.swing.amplitude_mm < 0.8]
+    return RockerFit(
+        rocker=rocker,
+        foot_mm=(float(foot[0]), float(foot[1])),
+        yaw_rad=yaw,
+        alien_g=float(np.mean(masses + several_g)),
+        lag_g_s_mm=(float(ripple.coefs[2]), float(ripple.coefs[3])),
+        noise_mm=float(np.median(quiet)) if quiet else float(min(r.swing.rms_mm for r in everything)),
+        fit_mm=float(np.median([r.swing.rms_mm for r in swung])),
+    )
+
+
+def _trust(ring: Ringdown) -> float:
+    return 1.0 / (ring.swing.rms_mm**2 + 0.01**2)
+
+
+def _weighted(values: list[float], rings: list[Ringdown]) -> float:
+    weights = np.array([r.swing.amplitude_mm * _trust(r) for r in rings])
+    order = np.argsort(values)
+    total = np.cumsum(weights[order])
+    return float(values[int(order[int(np.searchsorted(total, 0.5 * total[-1]))])])
+
+
+def _swung_rate(ring: Ringdown) -> float:
+    """The rate along the direction it swung most."""
+    path = (ring.swing.path_mm - ring.swing.centre_mm) @ ring.swing.axes
+    return ring.swing.rates_rad_s[int(np.argmax(path.var(axis=0)))]
+
+
+def _ripple(rings: list[Ringdown], foot: Array) -> _Ripple:
+    """Pooled regression of the weight on ripple, lean and velocity, each stretch with its own mean."""
+    normal, right = np.diag([1e-9, 1e-9, 1e-6, 1e-6]), np.zeros(4)
+    for ring in rings:
+        columns = _ripple_columns(ring, foot)
+        columns = columns - columns.mean(axis=0)
+        normal += columns.T @ columns
+        right += columns.T @ (ring.weight_g - ring.weight_g.mean())
+    return _Ripple(np.linalg.solve(normal, right), foot)
+
+
+def _ripple_columns(ring: Ringdown, foot: Array) -> Array:
+    swing = ring.swing
+    return np.column_stack([swing.ripple_mm2_s2, swing.leaning_mm2_s2(foot), swing.velocity_mm_s])
+
+
+def _settled_g(ring: Ringdown, ripple: _Ripple) -> float:
+    """Mean weight without ripple and converter lag."""
+    return float(np.mean(ring.weight_g - _ripple_columns(ring, ripple.foot_mm) @ ripple.coefs))
+
+
+def _statics(evidence: Evidence, foot: Array, masses: list[float]) -> tuple[float, float]:
+    """Stiffness and yaw that carry the dots' moments to the shifts seen."""
+    turns, pulls = 0j, []
+    for (at, ring), mass in zip(evidence.single, masses, strict=True):
+        shift = ring.swing.centre_mm - foot
+        moment = mass * at[0]
+        size = float(np.hypot(shift[0], shift[1]))
+        lean = size / _RADIUS_PRIOR_MM[0]
+        pulls.append(moment * lean / (size * math.tan(lean)))
+        turns += complex(shift[0], shift[1]) * np.exp(-1j * math.radians(at[1]))
+    return float(np.mean(pulls)), float(np.angle(turns))
+
+
+def _radius(stiffness: float, ripple: float) -> float:
+    """R from the ripple coefficient k / (g R), held by a wide prior."""
+    mean, spread = _RADIUS_PRIOR_MM
+    seen = stiffness / (GRAVITY_MM_S2 * ripple) if ripple > 1e-7 else mean
+    sigma = 0.05 * seen
+    weight = 1.0 / sigma**2
+    return (seen * weight + mean / spread**2) / (weight + spread**-2)
+
+
+def _height(draft: Rocker, evidence: Evidence, masses: list[float]) -> float:
+    """z/R from the rates with aliens aboard: what their inertia does not explain is lost (or won) stiffness."""
+    top, bottom = 0.0, _HEIGHT_PRIOR**-2
+    cases = [([at], r, m) for (at, r), m in zip(evidence.single, masses, strict=True)]
+    cases += [(at, r, float(np.mean(masses))) for at, r in evidence.several]
+    for spots, ring, mass in cases:
+        if ring.swing.amplitude_mm < _SWUNG_MM:
+            continue
+        polar = [(r, math.radians(a)) for r, a in spots]
+        reach = 0.5 * sum(mass * r * r for r, _ in polar)
+        inertia = 1.0 + reach / (draft.radius_mm * draft.inertia_g_mm)
+        shift = float(np.hypot(*(draft.shift_mm(sum(mass * r * np.array([math.cos(a), math.sin(a)]) for r, a in polar), 0.0))))
+        lean = shift / draft.radius_mm
+        seen = (_swung_rate(ring) / draft.rate_rad_s) ** 2 * inertia * math.cos(lean)
+        load = mass * len(spots)
+        slope = -load / draft.stiffness_g
+        weight = 1.0 / (0.002 + 0.1 * lean**2) ** 2
+        top += weight * slope * (seen - 1.0)
+        bottom += weight * slope * slope
+    return top / bottom

@@ -1,0 +1,70 @@
+"""A capture played through: lines in, what was felt out. Used by `replay` and by `serve --capture`."""
+
+from __future__ import annotations
+
+from companion.events import Felt, Noted, Sample
+from companion.ship.calibration import Calibration, Calibrator, NotCalibratedError
+from companion.ship.capture import CaptureError, Header, Mark, parse_header, parse_line
+from companion.ship.tracker import Tracker
+
+__all__ = ["CaptureSession"]
+
+
+class CaptureSession:
+    """Feed it the lines of a capture in order; CaptureError names the damaged one."""
+
+    def __init__(self) -> None:
+        self.header: Header | None = None
+        self.tracker: Tracker | None = None
+        self._calibrator: Calibrator | None = None
+        self._line = 0
+        self._last_s = -1e12
+
+    def feed_line(self, line: str) -> list[Felt | Noted | Mark]:
+        """What this line brings: felt events, notes, and the mark itself when it is one."""
+        self._line += 1
+        if self.header is None:
+            self._start(parse_header(line))
+            return []
+        row = parse_line(line, self._line, self.header)
+        if row is None:
+            return []
+        if row.t_s < self._last_s and self._last_s - row.t_s < 4000.0:
+            raise CaptureError(self._line, "time runs backwards")
+        self._last_s = row.t_s
+        return self._mark(row) if isinstance(row, Mark) else list(self._sample(row))
+
+    def _start(self, header: Header) -> None:
+        self.header = header
+        if header.calibration is not None:
+            try:
+                calibration = Calibration.from_json(header.calibration)
+            except (KeyError, TypeError, ValueError) as error:
+                raise CaptureError(1, f"damaged calibration: {error!r}") from error
+            self._play(calibration)
+        else:
+            self._calibrator = Calibrator(header)
+
+    def _play(self, calibration: Calibration) -> None:
+        assert self.header is not None
+        self._calibrator = None
+        self.tracker = Tracker(
+            self.header.shape, self.header.cells_mm, calibration, sps=self.header.sps, standing=self.header.standing
+        )
+
+    def _mark(self, mark: Mark) -> list[Felt | Noted | Mark]:
+        if mark.kind == "play" and self._calibrator is not None:
+            try:
+                self._play(self._calibrator.finish())
+            except NotCalibratedError as error:
+                raise CaptureError(self._line, f"the calibration lacks {error.missing}") from error
+        elif self._calibrator is not None:
+            self._calibrator.mark(mark)
+        return [mark]
+
+    def _sample(self, sample: Sample) -> list[Felt | Noted]:
+        if self.tracker is not None:
+            return self.tracker.feed(sample)
+        if self._calibrator is not None:
+            self._calibrator.feed(sample)
+        return []

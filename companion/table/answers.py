@@ -1,0 +1,83 @@
+"""The two or three big answers of each question, as the journal keeps them and the page shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from companion.events import Alternative, Fell, Moved, Placed, Removed, Spot
+from companion.table.books import Entry
+
+__all__ = ["MISFIT_FALL", "MISFIT_PLACE", "MISFIT_REMOVE", "MOST_ANSWERS", "falls", "misfit_roll", "option", "seats", "spots"]
+
+MOST_ANSWERS = 3
+
+Option = Mapping[str, Any]
+
+
+def option(code: str, **fields: Any) -> dict[str, Any]:
+    """One answer; its id is its code unless it needs another."""
+    return {"id": fields.pop("id", code), "code": code, **fields}
+
+
+MISFIT_PLACE = (option("move-it"), option("count-anyway"), option("not-scored"))
+MISFIT_REMOVE = (option("move-it"), option("count-anyway"), option("not-scored"))
+MISFIT_FALL = (option("count-anyway"), option("not-scored"))
+
+
+def misfit_roll(last: Entry | None) -> tuple[Option, ...]:
+    """A roll nobody waits for: pay it no heed, or let it stand for the roll before it."""
+    ignore, anyway = option("not-scored"), option("count-anyway")
+    if last is not None and last.action["type"] == "roll":
+        return ignore, option("instead", params={"seq": last.seq}), anyway
+    return ignore, anyway
+
+
+def spots(felt: Placed | Removed | Moved) -> tuple[Option, ...]:
+    """Where the alien was placed, taken from or moved to: one answer per area, most probable first."""
+    readings = [Alternative((felt.spot,), felt.odds), *(a for a in felt.alternatives if a.spots)]
+    best: dict[tuple[int, int], Alternative] = {}
+    for reading in sorted(readings, key=lambda a: -a.odds):
+        best.setdefault((reading.spots[0].ring, reading.spots[0].sector), reading)
+    answers = [_spot(n, reading.spots[0], reading.odds) for n, reading in enumerate(best.values())]
+    return _with_nothing(answers)
+
+
+def _spot(n: int, spot: Spot, odds: float) -> Option:
+    xy_mm = list(spot.xy_mm) if spot.xy_mm else None
+    return option("spot", id=f"spot-{n}", ring=spot.ring, sector=spot.sector, xy_mm=xy_mm, odds=odds, params={})
+
+
+def _with_nothing(answers: Sequence[Option]) -> tuple[Option, ...]:
+    """At most three answers; where there is room, the last one is that nothing happened."""
+    return (*answers[:MOST_ANSWERS], *([option("nothing")] if len(answers) < MOST_ANSWERS else []))
+
+
+def falls(felt: Fell) -> tuple[Option, ...]:
+    """Which aliens fell: one answer per set of areas."""
+    readings = [Alternative(felt.gone, felt.odds), *felt.alternatives]
+    best: dict[tuple[tuple[int, int], ...], Alternative] = {}
+    for reading in sorted(readings, key=lambda a: -a.odds):
+        best.setdefault(tuple(sorted((s.ring, s.sector) for s in reading.spots)), reading)
+    extra = max(0, felt.count - len(felt.gone))
+    answers = [
+        option(
+            "fell",
+            id=f"fell-{n}",
+            odds=reading.odds,
+            params={"count": len(reading.spots) + extra, "gone": [_plain(s) for s in reading.spots]},
+        )
+        for n, reading in enumerate(best.values())
+    ]
+    return _with_nothing(answers)
+
+
+def _plain(spot: Spot) -> list[Any]:
+    return [spot.ring, spot.sector, *([list(spot.xy_mm)] if spot.xy_mm else [])]
+
+
+def seats(view: Mapping[str, Any], chosen: Iterable[int] = ()) -> tuple[Option, ...]:
+    """Who did it: one answer per player, those in `chosen` first."""
+    first = list(chosen)
+    players = sorted(view["seats"], key=lambda seat: (seat["seat"] not in first, seat["seat"]))
+    return tuple(option("seat", id=f"seat-{p['seat']}", params={"seat": p["seat"], "name": p["name"]}) for p in players)

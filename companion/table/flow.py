@@ -1,0 +1,129 @@
+"""The life of what happens: every pending item, earliest first, meets the referee until one of them needs an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from companion.events import Live, Press, Rolled
+from companion.table.books import Item, Origin, QuestionRow
+from companion.table.referee import Ask, Score, Settle, judge
+from companion.table.run import Draft
+
+__all__ = ["HOLD_S", "Contact", "origin_of", "settle"]
+
+HOLD_S = 3.0
+"""How long a roll waits for an event that was going on when it fell."""
+REJUDGED = "does-not-fit"
+_STILL = ("resting", "empty", "absent", "lifted", "fault")
+
+
+@dataclass(frozen=True, slots=True)
+class Contact:
+    """Whether something is going on on the ship that has not been called yet."""
+
+    open: bool = False
+
+    def seen(self, live: Live) -> Contact:
+        """After one more look at the ship: a touch opens, rest closes, rocking goes on as it was."""
+        if live.state in _STILL:
+            return Contact()
+        return Contact(open=True) if live.state in ("touched", "rim") else self
+
+    def called(self) -> Contact:
+        """A call was made: what still rocks is its echo."""
+        return Contact()
+
+
+def settle(draft: Draft, held: Callable[[Item], bool]) -> None:
+    """Judge pending items in the order of their moments; stop at a held roll or where the table must be asked."""
+    for _ in range(len(draft.ledger.pending) + 1):
+        item = _next(draft)
+        if item is None or held(item) or not _step(draft, item):
+            break
+    if draft.ledger.putting_back and not draft.scene.missing():
+        draft.add("putting-back", {"spots": []})
+
+
+def _next(draft: Draft) -> Item | None:
+    """The earliest pending item: what is left of an earlier run first, then by moment."""
+    items = [draft.ledger.items[seq] for seq in draft.ledger.pending]
+    return min(items, key=lambda item: (item.session == draft.session, _moment(item, draft), item.seq), default=None)
+
+
+def _moment(item: Item, draft: Draft) -> float:
+    return item.at_s if item.session == draft.session else 0.0
+
+
+def _step(draft: Draft, item: Item) -> bool:
+    """Judge one item; False when the table must answer first."""
+    mine = next((q for q in draft.ledger.questions.values() if q.item == item.seq), None)
+    other = next((q for q in draft.ledger.questions.values() if q.item != item.seq), None)
+    if mine is not None and mine.code != REJUDGED:
+        return False
+    if other is not None and other.item is None:
+        return False
+    verdict = judge(draft.scene, item)
+    if isinstance(verdict, Ask) and verdict.code == REJUDGED and _roll_first(draft, item):
+        return True
+    if isinstance(verdict, Ask):
+        if mine is None and other is None:
+            ask(draft, item.seq, verdict)
+        return False
+    if mine is not None:
+        answer(draft, mine, "fits-now")
+    write(draft, item, verdict)
+    return True
+
+
+def _roll_first(draft: Draft, item: Item) -> bool:
+    """The hand was quicker than the die: a roll that came after the item, and that makes it fit, is written first."""
+    later = (draft.ledger.items[seq] for seq in draft.ledger.pending)
+    roll = next((other for other in later if isinstance(other.what, Rolled) and other.seq != item.seq), None)
+    verdict = judge(draft.scene, roll) if roll else None
+    if roll is None or not isinstance(verdict, Score) or isinstance(item.what, Rolled):
+        return False
+    if not isinstance(judge(draft.scene.after(verdict.actions), item), Score):
+        return False
+    write(draft, roll, verdict)
+    return True
+
+
+def ask(draft: Draft, item: int | None, question: Ask) -> None:
+    """Put a question to the table."""
+    params, options = dict(question.params), [dict(o) for o in question.options]
+    draft.add("asked", {"code": question.code, "params": params, "item": item, "options": options})
+
+
+def answer(draft: Draft, question: QuestionRow, option: str) -> None:
+    """Close a question."""
+    draft.add("answered", {"question": question.seq, "option": option})
+
+
+def write(draft: Draft, item: Item, verdict: Score | Settle) -> None:
+    """Write what the referee decided."""
+    if isinstance(verdict, Settle):
+        if verdict.how == "fell-already":
+            draft.add("reading", {"felt": item.seq, "spots": [], "void": True})
+        draft.settle(item.seq, verdict.how)
+        return
+    for action in verdict.actions:
+        draft.enter(action, origin_of(item), _entry_moment(draft, item, verdict), item=item.seq, before=verdict.before)
+
+
+def _entry_moment(draft: Draft, item: Item, verdict: Score) -> float:
+    """The item's moment; an entry that fitted only later than that belongs where it was written."""
+    steps = draft.scene.steps
+    if verdict.before is not None or not steps or steps[-1].entry.session != item.session:
+        return item.at_s
+    return max(item.at_s, steps[-1].entry.at_s)
+
+
+def origin_of(item: Item) -> Origin:
+    """Where an entry made of this item comes from."""
+    what = item.what
+    if isinstance(what, Rolled):
+        return Origin("tablet" if what.source == "tablet" else "die", name=what.source)
+    if isinstance(what, Press):
+        return Origin("tablet" if what.source == "tablet" else "button", name=what.button)
+    return Origin("ship", odds=round(what.odds, 3))

@@ -1,0 +1,129 @@
+"""After a restart, a lift or a new game: is what stands on the ship what the inventory says? Compared after a second of quiet.
+
+They agree: go on. One event explains the difference: ask. Anything else: show what to put back.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from statistics import fmean
+from typing import Any, Literal
+
+from companion.events import Live, Placed
+from companion.table import answers
+from companion.table.flow import ask
+from companion.table.referee import Ask
+from companion.table.run import Draft
+from companion.table.wood import Alien, area
+
+__all__ = ["QUIET_S", "Watch", "act_on", "compare"]
+
+QUIET_S = 1.0
+EMPTY_G = 3.0
+"""Below this the ship carries no alien."""
+LEVEL_DEG = 0.15
+
+Finding = Literal["agree", "one-left", "one-came", "put-back", "unknown"]
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """Waits for a second of quiet on the ship, then says once that it is time to compare. `wanted` false: nothing to do."""
+
+    wanted: bool = False
+    quiet_since_s: float | None = None
+
+    def seen(self, live: Live) -> Watch:
+        """After one more look at the ship."""
+        if not self.wanted:
+            return self
+        quiet = live.state in ("resting", "empty")
+        since = self.quiet_since_s if self.quiet_since_s is not None else live.t_s
+        return replace(self, quiet_since_s=since if quiet else None)
+
+    def due(self, live: Live) -> bool:
+        """Whether the ship has been quiet long enough."""
+        return self.wanted and self.quiet_since_s is not None and live.t_s - self.quiet_since_s >= QUIET_S
+
+
+def masses(draft: Draft) -> list[float]:
+    """What the aliens of this evening weigh, as far as they were weighed when placed."""
+    items = draft.ledger.items.values()
+    return [item.what.mass_g for item in items if isinstance(item.what, Placed) and item.what.mass_g is not None]
+
+
+def compare(aliens: Mapping[int, Alien], live: Live, weighed_g: Iterable[float]) -> Finding:
+    """How the weight on the ship compares with the inventory."""
+    known, weighed_g = len(aliens), list(weighed_g)
+    if live.load_g < EMPTY_G:
+        return "agree" if known == 0 else "put-back"
+    if not weighed_g:
+        return "unknown"
+    mean_g = fmean(weighed_g)
+    expected_g = sum(alien.mass_g if alien.mass_g is not None else mean_g for alien in aliens.values())
+    off = round((live.load_g - expected_g) / mean_g)
+    return {0: "agree", -1: "one-left", 1: "one-came"}.get(off, "put-back")  # type: ignore[return-value]
+
+
+def act_on(draft: Draft, live: Live) -> Finding:
+    """Compare, and write what follows from it."""
+    aliens = draft.ledger.aliens()
+    finding = compare(aliens, live, masses(draft))
+    if finding == "one-left":
+        ask(draft, None, Ask("what-changed", _who_left(aliens, live), {"felt": len(aliens) - 1, "known": len(aliens)}))
+    elif finding == "put-back" and live.load_g < EMPTY_G:
+        empty_ship(draft)
+    return finding
+
+
+def empty_ship(draft: Draft) -> None:
+    """The ship is empty: the inventory says so, and what belongs aboard is shown to be put back."""
+    spots = [_spot(alien) for alien in draft.ledger.aliens().values()]
+    draft.add("aboard", {"set": []})
+    draft.add("putting-back", {"spots": _belonging(draft, spots)})
+
+
+def _belonging(draft: Draft, spots: list[list[Any]]) -> list[list[Any]]:
+    """The score's aliens, with positions from the inventory where it knows them."""
+    left = list(spots)
+    found = []
+    for ring, sector in draft.scene.aboard():
+        known = next((spot for spot in left if spot[:2] == [ring, sector]), [ring, sector])
+        if known in left:
+            left.remove(known)
+        found.append(known)
+    return found
+
+
+def _spot(alien: Alien) -> list[Any]:
+    return [*area(alien.spot), *([list(alien.spot.xy_mm)] if alien.spot.xy_mm else [])]
+
+
+def _who_left(aliens: Mapping[int, Alien], live: Live) -> tuple[Mapping[str, Any], ...]:
+    """Who may have left: those whose absence explains the lean best, and that nothing left."""
+    ranked = sorted(aliens.values(), key=lambda alien: (_misfit(aliens, alien, live), alien.id))
+    options = [
+        answers.option(
+            "spot",
+            id=f"left-{alien.id}",
+            ring=alien.spot.ring,
+            sector=alien.spot.sector,
+            xy_mm=list(alien.spot.xy_mm) if alien.spot.xy_mm else None,
+            params={"what": "removed"},
+        )
+        for alien in ranked[: answers.MOST_ANSWERS - 1]
+    ]
+    return (*options, answers.option("nothing"))
+
+
+def _misfit(aliens: Mapping[int, Alien], gone: Alien, live: Live) -> float:
+    """How badly the lean fits the others' common moment: the angle between the two directions, radians."""
+    rest = [a for a in aliens.values() if a.id != gone.id and a.spot.xy_mm is not None]
+    x = sum((a.mass_g or 1.0) * a.spot.xy_mm[0] for a in rest if a.spot.xy_mm)
+    y = sum((a.mass_g or 1.0) * a.spot.xy_mm[1] for a in rest if a.spot.xy_mm)
+    lean = live.lean_deg
+    if math.hypot(*lean) < LEVEL_DEG or math.hypot(x, y) == 0.0:
+        return math.hypot(x, y)
+    return abs(math.remainder(math.atan2(y, x) - math.atan2(lean[1], lean[0]), math.tau))

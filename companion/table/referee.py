@@ -1,0 +1,196 @@
+"""The referee: a felt event, a roll or a button against what the game awaits. Pure: it says what to write and writes nothing.
+
+Fits and sure: score it. Unsure: ask what was felt. Does not fit: ask what to do with it. Everything else is settled with a
+reason that the page shows. What is felt is judged at the moment of release, not of the call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.events import Fell, Felt, Lifted, Moved, Placed, Press, Removed, Rolled, Spot
+from companion.games.contract import Action
+from companion.table import answers, follow
+from companion.table.books import Item
+from companion.table.falls import blame, bumper_unknown, fell_already, own_placement, shares
+from companion.table.scene import FALL_LEAD_S, Scene
+from companion.table.wood import area, matched, read_spots, spots_of
+
+__all__ = ["Ask", "Score", "Settle", "Verdict", "judge"]
+
+SURE = 0.6
+"""Below these odds the table is asked even when the sense itself would not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """Write these actions, before entry `before` when they come late."""
+
+    actions: tuple[Action, ...]
+    before: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Put this question."""
+
+    code: str
+    options: tuple[Mapping[str, Any], ...]
+    params: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Settle:
+    """Nothing to score; `how` says why."""
+
+    how: str
+
+
+Verdict = Score | Ask | Settle
+
+
+def judge(scene: Scene, item: Item) -> Verdict:
+    """What the table does with this item now."""
+    return _JUDGES[type(item.what)](scene, item)
+
+
+def is_unsure(felt: Felt, reading: Mapping[str, Any] | None) -> bool:
+    """Whether the table must be asked what happened; once it has been, its reading is sure."""
+    return reading is None and not isinstance(felt, Lifted) and (felt.ask or felt.odds < SURE)
+
+
+def spots_read(scene: Scene, item: Item, felt: Felt) -> tuple[Spot, ...]:
+    """The spots of a felt event, as the table reads them."""
+    reading = scene.ledger.readings.get(item.seq)
+    return read_spots(reading["spots"]) if reading else spots_of(felt)
+
+
+def _placed(scene: Scene, item: Item) -> Verdict:
+    felt = item.what
+    assert isinstance(felt, Placed)
+    if scene.ledger.lifted:
+        return Settle("while-lifted")
+    if scene.ledger.putting_back and (found := _returning(scene, item, felt)):
+        return found
+    if fell_already(scene, item):
+        return Settle("fell-already")
+    if is_unsure(felt, scene.ledger.readings.get(item.seq)):
+        return Ask("which-spot", answers.spots(felt))
+    ring, sector = area(spots_read(scene, item, felt)[0])
+    verdict = _place_it(scene, item, {"type": "place", "ring": ring, "sector": sector}, lead_s=FALL_LEAD_S)
+    if verdict is None and (ring, sector) in scene.missing(item.seq):
+        return Settle("paired")
+    return verdict or Ask("does-not-fit", answers.MISFIT_PLACE, {"type": "place", "ring": ring, "sector": sector})
+
+
+def _returning(scene: Scene, item: Item, felt: Placed) -> Verdict | None:
+    """While the ship is being filled again, an alien put where the score has one is that one."""
+    missing = scene.missing(item.seq)
+    here = area(spots_read(scene, item, felt)[0])
+    return Settle("put-back") if here in missing else None
+
+
+def _place_it(scene: Scene, item: Item, action: Action, *, lead_s: float = 0.0) -> Score | None:
+    """Where the action fits: at its moment, or else now (a roll tapped in after the hand was quicker)."""
+    for position in sorted({scene.position(item, lead_s=lead_s), scene.position(item), len(scene.steps)}):
+        for actions in follow.readings(scene, action, position):
+            if scene.fits_at(position, actions):
+                return Score(actions, scene.before(position))
+    return None
+
+
+def _removed(scene: Scene, item: Item) -> Verdict:
+    felt = item.what
+    assert isinstance(felt, Removed)
+    if scene.ledger.lifted:
+        return Settle("while-lifted")
+    if is_unsure(felt, scene.ledger.readings.get(item.seq)):
+        return Ask("which-left", answers.spots(felt))
+    found, nobody = matched(scene.ledger.aliens(item.seq), spots_read(scene, item, felt))
+    ring, sector = area(found[0].spot if found else nobody[0])
+    verdict = _place_it(scene, item, {"type": "remove", "ring": ring, "sector": sector})
+    if verdict is None and (ring, sector) in scene.unscored(item.seq):
+        return Settle("paired")
+    return verdict or Ask("does-not-fit", answers.MISFIT_REMOVE, {"type": "remove", "ring": ring, "sector": sector})
+
+
+def _fell(scene: Scene, item: Item) -> Verdict:
+    felt = item.what
+    assert isinstance(felt, Fell)
+    reading = scene.ledger.readings.get(item.seq)
+    if is_unsure(felt, reading):
+        return Ask("how-many-fell", answers.falls(felt))
+    position = scene.position(item)
+    split = shares(scene, item, spots_read(scene, item, felt), position)
+    own = own_placement(scene, item, split, position)
+    count = len(split.scored) + (1 if own and not split.own_stood else 0)
+    if count == 0:
+        return Settle("paired")
+    if bumper_unknown(scene, item):
+        return Ask("who-bumped", answers.seats(scene.view(position)))
+    action = {
+        "type": "fell",
+        "count": count,
+        "gone": [list(spot) for spot in split.scored],
+        "blamed": blame(scene, item, position),
+        "own": own,
+    }
+    for place in (position, len(scene.steps)):
+        if scene.fits_at(place, (action,)):
+            return Score((action,), scene.before(place))
+    return Ask("does-not-fit", answers.MISFIT_FALL, action)
+
+
+def _moved(scene: Scene, item: Item) -> Verdict:
+    felt = item.what
+    assert isinstance(felt, Moved)
+    if is_unsure(felt, scene.ledger.readings.get(item.seq)):
+        return Ask("which-spot", answers.spots(felt))
+    found, _ = matched(scene.ledger.aliens(item.seq), [felt.was])
+    was = area(found[0].spot if found else felt.was)
+    now = area(spots_read(scene, item, felt)[0])
+    if was == now:
+        return Settle("same-area")
+    action = {"type": "moved", "was": list(was), "now": list(now)}
+    return _place_it(scene, item, action) or Settle("unscored-moved")
+
+
+def _lifted(_scene: Scene, item: Item) -> Verdict:
+    felt = item.what
+    assert isinstance(felt, Lifted)
+    return Settle("stands-again" if felt.down else "lifted")
+
+
+def _rolled(scene: Scene, item: Item) -> Verdict:
+    roll = item.what
+    assert isinstance(roll, Rolled)
+    awaited = scene.awaits("roll")
+    action: dict[str, Any] = {"type": "roll", "value": roll.value}
+    if awaited and awaited[0].domain.get("purpose") == "start":
+        action["seat"] = awaited[0].seat
+    if scene.fits_at(len(scene.steps), (action,)):
+        return Score((action,))
+    last = scene.steps[-1].entry if scene.steps else None
+    return Ask("does-not-fit", answers.misfit_roll(last), action)
+
+
+def _pressed(scene: Scene, item: Item) -> Verdict:
+    press = item.what
+    assert isinstance(press, Press)
+    for action in follow.meanings(press.button):
+        if scene.fits_at(len(scene.steps), (action,)):
+            return Score((action,))
+    return Settle("button-means-nothing-now")
+
+
+_JUDGES: dict[type[Any], Callable[[Scene, Item], Verdict]] = {
+    Placed: _placed,
+    Removed: _removed,
+    Fell: _fell,
+    Moved: _moved,
+    Lifted: _lifted,
+    Rolled: _rolled,
+    Press: _pressed,
+}

@@ -1,0 +1,359 @@
+"""The table: one running game, one writer. Everything comes in here one at a time; commit first, publish after."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import uuid
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from companion.events import Felt, Health, Lifted, Live, Noted, Press, Rolled, felt_to_json
+from companion.games import GAMES, boards
+from companion.games.contract import Game, SetUpError
+from companion.table import flow, history, opening, publish, recovery
+from companion.table.clock import Clock, SystemClock
+from companion.table.commands import HANDLERS, Context, press
+from companion.table.journal import Journal
+from companion.table.moments import SensorTime
+from companion.table.publish import View
+from companion.table.refusal import Refused, Reply
+from companion.table.run import Draft, Run
+from companion.table.wood import Alien
+
+__all__ = ["Refused", "Reply", "Table"]
+
+Subscriber = Callable[[int, View], None]
+Boards = Callable[[Game, str | None], Mapping[str, Any]]
+logger = logging.getLogger(__name__)
+
+
+def sample_boards(game: Game, name: str | None) -> Mapping[str, Any]:
+    """Only the game's own sample board."""
+    if name is not None:
+        raise SetUpError(f"there is no board {name[:40]!r}")
+    return boards.sample(game).to_json()
+
+
+class Table:
+    """The running table. Not thread-safe: one thread calls it (`inbox.TableThread`)."""
+
+    def __init__(
+        self, journal: Journal, clock: Clock | None = None, *, games: Iterable[Game] = GAMES, boards: Boards = sample_boards
+    ) -> None:
+        self._journal = journal
+        self._clock = clock or SystemClock()
+        self._games = {game.id: game for game in games}
+        self._boards = boards
+        self._time = SensorTime(self._clock, uuid.uuid4().hex[:8])
+        self._subscribers: list[Subscriber] = []
+        self._standing_listeners: list[Callable[[tuple[Alien, ...]], None]] = []
+        self._health: dict[str, Health] = {}
+        self._live: Live | None = None
+        self._contact = flow.Contact()
+        self._watch = recovery.Watch()
+        self._bumped_at_s: float | None = None
+        self._numbers: dict[str, int] = {}
+        self._seq = 0
+        self._run = self._open_last()
+        self._resumable = history.resumable(journal, self._run)
+        self._view: View = {}
+        self._publish()
+
+    # --- what it shows
+
+    @property
+    def seq(self) -> int:
+        """Number of the newest published view."""
+        return self._seq
+
+    @property
+    def run(self) -> Run | None:
+        """The running game."""
+        return self._run
+
+    @property
+    def journal(self) -> Journal:
+        """The journal this table writes."""
+        return self._journal
+
+    def view(self, seat: int | None = None) -> View:
+        """The table as `seat` may see it now; None: what everybody may see."""
+        if self._run is None:
+            return publish.lobby_view(self._health.values(), self._resumable)
+        return publish.table_view(self._run, seat, self._health.values(), self._resumable)
+
+    def subscribe(self, listener: Subscriber) -> None:
+        """Call `listener(seq, view)` after every commit that changes the view."""
+        self._subscribers.append(listener)
+
+    def on_standing(self, listener: Callable[[tuple[Alien, ...]], None]) -> None:
+        """Call `listener(aliens)` when the table, not the ship, has changed what stands aboard."""
+        self._standing_listeners.append(listener)
+
+    def standing(self) -> tuple[Alien, ...]:
+        """What stands on the ship, as far as the table knows."""
+        return tuple(self._run.ledger.aliens().values()) if self._run else ()
+
+    def memory(self) -> Mapping[str, Any] | None:
+        """What the sense of weight had learned when its last call was written."""
+        return self._journal.memory(self._run.row.number) if self._run else None
+
+    def moment_of(self, seq: int) -> float:
+        """When what entry `seq` rests on was felt, on the sensor's clock; Refused when it was not, or before a restart."""
+        ledger = self._draft().ledger
+        entry = ledger.entries.get(seq)
+        item = ledger.items.get(entry.item or 0) if entry else None
+        if item is None or isinstance(item.what, Rolled | Press) or item.session != self._time.session:
+            raise Refused(
+                "not-disputable", {"seq": seq}, 409, "only what the ship has felt since it was started can be disputed"
+            )
+        return item.at_s
+
+    def check_ship(self) -> None:
+        """Compare what stands on the ship with the inventory at the next quiet second."""
+        self._watch = recovery.Watch(wanted=True)
+
+    def now_s(self) -> float:
+        """Now, on the sensor's clock."""
+        return self._time.now_s()
+
+    # --- what comes from tablets
+
+    def submit(self, command: Mapping[str, Any], key: str = "") -> Reply:
+        """Take a command; Refused with one clear reason when it cannot be. The same key gets the same reply."""
+        fingerprint = _fingerprint(command)
+        known = self._journal.reply(key) if key else None
+        if known is not None:
+            return self._again(known, fingerprint)
+        kind = command.get("type")
+        if kind == "new-game":
+            return self._new_game(command, (key, fingerprint))
+        if kind == "resume":
+            return self._resume(command, (key, fingerprint))
+        handler = HANDLERS.get(kind) if isinstance(kind, str) else None
+        if handler is None:
+            raise Refused("unknown-command", {"type": str(kind)[:40]}, 422, f"there is no command {str(kind)[:40]!r}")
+        draft = self._draft()
+        effects = handler(draft, command, Context(self.now_s()))
+        if command.get("preview") is True and kind == "replace":
+            return Reply(self._seq, (), effects)
+        flow.settle(draft, self._held)
+        return self._commit(draft, (key, fingerprint), effects)
+
+    def _again(self, known: tuple[str, Mapping[str, Any]], fingerprint: str) -> Reply:
+        """The reply given before; after a restart its view number is one that exists."""
+        stored, reply = known
+        if stored != fingerprint:
+            raise Refused("key-reused", {}, 422, "this idempotency key belongs to another command; use a new one")
+        found = Reply.from_json(reply)
+        return found if found.seq <= self._seq else Reply(self._seq, found.entries, found.effects)
+
+    def _draft(self) -> Draft:
+        if self._run is None:
+            raise Refused("no-game", {}, 409, "no game is running; start one first")
+        draft = Draft(self._run, self._journal.last_seq, self._clock, self._time.session)
+        draft.scene = draft.scene.bumped(self._bumped_at_s)
+        return draft
+
+    def start(self, command: Mapping[str, Any], board: Mapping[str, Any]) -> Reply:
+        """Start a game on a board that is no stored file (a recorded evening brings its own)."""
+        return self._new_game(command, ("", ""), lambda _game, _name: board)
+
+    def skip_start_rolls(self) -> None:
+        """Play in the order of the names, the first one to roll."""
+        draft = self._draft()
+        opening.skip_start_rolls(draft)
+        if draft.batch.rows:
+            self._commit(draft)
+
+    def _new_game(self, command: Mapping[str, Any], command_key: tuple[str, str], boards: Boards | None = None) -> Reply:
+        if self._run is not None and self._run.game.outcome(self._run.scene.state) is None:
+            raise Refused("game-running", {"number": self._run.row.number}, 409, "end the running game first")
+        batch_run = opening.new_game(command, self._games, boards or self._boards, self._journal, self._clock)
+        draft = Draft(batch_run, self._journal.last_seq, self._clock, self._time.session)
+        draft.batch.new_game = batch_run.row
+        draft.batch.players = batch_run.row.names
+        opening.begin(draft, self._run)
+        return self._open(draft, command_key)
+
+    def _resume(self, command: Mapping[str, Any], command_key: tuple[str, str]) -> Reply:
+        if self._run is not None:
+            raise Refused("game-running", {"number": self._run.row.number}, 409, "end the running game first")
+        number = command.get("number")
+        if number not in self._resumable:
+            raise Refused("no-such-game", {"number": number}, 404, "there is no unfinished game of that number")
+        run = opening.reopen(self._journal, self._games, int(number))
+        draft = Draft(run, self._journal.last_seq, self._clock, self._time.session)
+        draft.add("opened", {})
+        return self._open(draft, command_key)
+
+    def _open(self, draft: Draft, command_key: tuple[str, str]) -> Reply:
+        self._watch = recovery.Watch(wanted=True)
+        reply = self._commit(draft, command_key)
+        self._tell_standing()
+        return reply
+
+    def _open_last(self) -> Run | None:
+        """Go on with the game that was on the table when the service stopped."""
+        run = opening.last_open(self._journal, self._games)
+        if run is None:
+            return None
+        self._watch = recovery.Watch(wanted=True)
+        draft = Draft(run, self._journal.last_seq, self._clock, self._time.session)
+        if opening.freeze_if_changed(draft, self._journal):
+            self._journal.commit(draft.finish())
+        return draft.as_run()
+
+    # --- what comes from the world
+
+    def felt(self, felt: Felt, memory: Mapping[str, Any] | None = None) -> int | None:
+        """The ship felt something: into the journal with the sense's memory, then before the referee. Its sequence."""
+        self._time.heard(felt.t_s)
+        self._contact = self._contact.called()
+        if self._run is None:
+            return None
+        draft = self._draft()
+        seq = draft.add("felt", {"felt": felt_to_json(felt), "session": self._time.session})
+        draft.batch.memory = memory
+        if draft.ledger.mode == "manual":
+            draft.settle(seq, "manual")
+        if isinstance(felt, Lifted) and felt.down:
+            self._watch = recovery.Watch(wanted=True)
+        flow.settle(draft, self._held)
+        self._commit(draft)
+        return seq
+
+    def rolled(self, rolled: Rolled) -> None:
+        """A die settled; a number heard twice counts once."""
+        if self._run is None or self._heard_before(rolled):
+            return
+        draft = self._draft()
+        row = {"value": rolled.value, "source": rolled.source, "number": rolled.number}
+        draft.add("input", {**row, "at_s": self._time.moment(rolled.t_s), "session": self._time.session})
+        flow.settle(draft, self._held)
+        self._commit(draft)
+
+    def _heard_before(self, rolled: Rolled) -> bool:
+        if rolled.number is None:
+            return False
+        before = self._numbers.get(rolled.source)
+        self._numbers[rolled.source] = rolled.number
+        return before == rolled.number
+
+    def pressed(self, pressed: Press) -> None:
+        """A button was pressed."""
+        if self._run is None:
+            return
+        draft = self._draft()
+        press(draft, Press(pressed.button, self._time.moment(pressed.t_s), pressed.source))
+        flow.settle(draft, self._held)
+        if draft.batch.rows:
+            self._commit(draft)
+
+    def noted(self, noted: Noted) -> None:
+        """The sense remarks something; a knock matters for who pays for a fall."""
+        self._time.heard(noted.t_s)
+        if noted.code == "bump":
+            self._bumped_at_s = float(noted.params.get("at_s", noted.t_s))
+        if noted.code == "ship-disagrees":
+            self._watch = recovery.Watch(wanted=True)
+
+    def live(self, live: Live) -> None:
+        """The ship at this instant."""
+        self._time.heard(live.t_s)
+        self._live = live
+        self._contact = self._contact.seen(live)
+        self._watch = self._watch.seen(live)
+        self._go_on()
+        self._compare(live)
+
+    def health(self, health: Health) -> None:
+        """A device reports how it is."""
+        if self._health.get(health.device) != health:
+            self._health[health.device] = health
+            self._publish()
+
+    def tick(self, _now_s: float | None = None) -> None:
+        """Time has passed: let go of what was held long enough."""
+        self._go_on()
+
+    def _held(self, item: Any) -> bool:
+        """Whether a roll or button must wait for an event that was going on when it came."""
+        if not isinstance(item.what, Rolled | Press) or item.session != self._time.session:
+            return False
+        return self._contact.open and self.now_s() - item.at_s < flow.HOLD_S
+
+    def _go_on(self) -> None:
+        """Take up what was held, if anything was."""
+        if self._run is None or not self._run.ledger.pending:
+            return
+        draft = self._draft()
+        flow.settle(draft, self._held)
+        if draft.batch.rows:
+            self._commit(draft)
+
+    def _compare(self, live: Live) -> None:
+        """After a second of quiet: is what stands there what the inventory says?"""
+        if self._run is None or self._run.ledger.mode == "manual" or not self._watch.due(live):
+            return
+        self._watch = recovery.Watch()
+        draft = self._draft()
+        recovery.act_on(draft, live)
+        flow.settle(draft, self._held)
+        if draft.batch.rows:
+            self._commit(draft)
+            self._tell_standing()
+
+    # --- commit first, publish after
+
+    def _commit(self, draft: Draft, command: tuple[str, str] = ("", ""), effects: Iterable[Mapping[str, Any]] = ()) -> Reply:
+        reply = Reply(self._seq + 1, tuple(draft.entries), tuple(effects))
+        batch = draft.finish()
+        if command[0]:
+            batch.command = (*command, reply.to_json())
+        self._journal.commit(batch)
+        self._run = None if draft.ledger.closed else draft.as_run()
+        self._resumable = history.resumable(self._journal, self._run)
+        self._publish()
+        if any(row.kind == "aboard" for row in batch.rows):
+            self._tell_standing()
+        return reply
+
+    def _publish(self) -> None:
+        self._view = self.view()
+        self._seq += 1
+        for listener in self._subscribers:
+            listener(self._seq, self._view)
+
+    def _tell_standing(self) -> None:
+        for listener in self._standing_listeners:
+            listener(self.standing())
+
+    # --- what was
+
+    def games(self) -> list[View]:
+        """All games, newest first, with their results."""
+        return history.games(self._journal, self._games)
+
+    def game(self, number: int) -> View:
+        """One game with its whole log; Refused when there is none of that number."""
+        return history.game(self._journal, self._games, number)
+
+    def players(self) -> list[str]:
+        """Remembered names."""
+        return self._journal.players()
+
+    def backup(self, target: Path) -> None:
+        """A copy of the journal as it is now."""
+        self._journal.backup(target)
+
+
+def _fingerprint(command: Mapping[str, Any]) -> str:
+    try:
+        text = json.dumps(command, sort_keys=True, allow_nan=False)
+    except (TypeError, ValueError) as error:
+        raise Refused("malformed", {}, 422, f"a command is a JSON object ({error})") from error
+    return hashlib.sha256(text.encode()).hexdigest()[:32]

@@ -1,0 +1,179 @@
+"""Table views to look at: one scene per situation, each valid against the service's messages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from companion.service.schema import TableView
+
+BOARD = {
+    "name": "sample",
+    "verified": False,
+    "ring_edges_mm": [30, 50, 70, 90, 110, 130, 150],
+    "points": [1, 2, 3, 4, 5, 6],
+    "sectors": 4,
+    "foot_radius_mm": 6.0,
+    "aliens": 10,
+}
+NAMES = ["Noor", "Bram", "Saskia", "Teun", "Fatima", "Joris", "Willemijn", "Kasper"]
+SCORES = [14, 9, 21, 3, 17, 8, 11, 106]
+ABOARD = [(3, 1, (48, 62)), (5, 2, (-88, 80)), (4, 3, (-70, -66)), (6, 4, (96, -98)), (2, 4, (40, -38)), (6, 1, (134, 30))]
+
+
+def _seats(count: int, turn: int | None) -> list[dict[str, Any]]:
+    return [
+        {"seat": i, "name": NAMES[i], "mark": i, "score": SCORES[i], "present": True, "turn": i == turn} for i in range(count)
+    ]
+
+
+def _event(seq: int, code: str, seat: int | None, points: int = 0, **more: Any) -> dict[str, Any]:
+    base = {"seq": seq, "code": code, "params": more.pop("params", {}), "seat": seat, "points": points}
+    return {**base, "source": more.pop("source", {"kind": "ship", "odds": 0.97}), "undoable": True, **more}
+
+
+def _events() -> list[dict[str, Any]]:
+    return [
+        _event(11, "place", 1, 5, params={"ring": 5, "sector": 2}, disputable=True),
+        _event(12, "fell", 1, -2, params={"count": 1, "gone": [[5, 2]]}, source={"kind": "ship", "odds": 0.91}),
+        _event(13, "roll", 0, params={"value": 3}, source={"kind": "tablet", "name": None}),
+    ]
+
+
+def _inventory(*, unscored: int = -1) -> list[dict[str, Any]]:
+    return [
+        {"id": i, "ring": ring, "sector": sector, "xy_mm": xy, "scored": i != unscored} for i, (ring, sector, xy) in enumerate(ABOARD)
+    ]
+
+
+def _state(turn: int | None, **more: Any) -> dict[str, Any]:
+    aboard = [[ring, sector] for ring, sector, _ in ABOARD]
+    return {"phase": "sending", "turn": turn, "roll": None, "aboard": aboard, "pouch": 3, "out": 1, "blame": turn, **more}
+
+
+def _game(mode: str = "ship") -> dict[str, Any]:
+    return {
+        "number": 7,
+        "id": "balancing-aliens",
+        "mode": mode,
+        "options": {},
+        "board": BOARD,
+        "started_at": "2026-11-28T19:30:00Z",
+    }
+
+
+def _await(kind: str, seat: int | None, **domain: Any) -> dict[str, Any]:
+    return {"id": f"9.{kind}", "kind": kind, "seat": seat, "domain": domain}
+
+
+def _devices(ship: str = "ok", code: str | None = None) -> list[dict[str, Any]]:
+    return [{"device": "plate", "kind": "ship", "state": ship, "code": code}]
+
+
+def lobby() -> dict[str, Any]:
+    """Nobody plays; two games can be gone on with."""
+    return {"phase": "lobby", "resumable": [5, 6], "devices": _devices()}
+
+
+def roll(seats: int = 2, mode: str = "ship") -> dict[str, Any]:
+    """Bram is to roll; no die is there."""
+    return {
+        "phase": "playing",
+        "game": _game(mode),
+        "seats": _seats(seats, 1),
+        "state": _state(1),
+        "awaits": [_await("roll", 1, die="d6", purpose="turn"), _await("fell", None, max=6)],
+        "inventory": _inventory() if mode != "manual" else [],
+        "events": _events(),
+        "undo": {"seq": 13, "code": "roll", "params": {"value": 3}},
+        "devices": _devices(),
+    }
+
+
+def place(seats: int = 2, mode: str = "ship") -> dict[str, Any]:
+    """Noor is to put an alien in sector 3."""
+    base = roll(seats, mode)
+    return {
+        **base,
+        "seats": _seats(seats, 0),
+        "state": _state(0, roll=3),
+        "awaits": [_await("place", 0, sectors=[3], rings=[1, 2, 3, 4, 5, 6], why="roll"), _await("fell", None, max=6)],
+    }
+
+
+def manual() -> dict[str, Any]:
+    """Without a sensor, with a free choice of sector."""
+    base = place(3, "manual")
+    return {
+        **base,
+        "state": _state(0, roll=6),
+        "awaits": [_await("place", 0, sectors=[1, 2, 3, 4], rings=[1, 2, 3, 4, 5, 6], why="six"), _await("fell", None, max=6)],
+        "devices": [],
+    }
+
+
+def remove() -> dict[str, Any]:
+    """Phase two, by tapping: an alien of sector 4 comes home."""
+    base = place(2, "manual")
+    return {
+        **base,
+        "state": _state(0, roll=4, phase="returning", pouch=0),
+        "awaits": [_await("remove", 0, spots=[[6, 4], [2, 4]]), _await("fell", None, max=6)],
+    }
+
+
+def question() -> dict[str, Any]:
+    """The ship is unsure where the alien stands; one more event waits."""
+    options = [
+        {"id": "a", "code": "spot", "ring": 4, "sector": 3, "xy_mm": (-60, -88), "odds": 0.61},
+        {"id": "b", "code": "spot", "ring": 3, "sector": 3, "xy_mm": (-50, -72), "odds": 0.34},
+        {"id": "c", "code": "nothing"},
+    ]
+    asked = {"id": "q1", "code": "which-spot", "felt_seq": 14, "options": options}
+    return {**place(2), "questions": [asked], "queued": 1, "held_roll": 2}
+
+
+def not_fitting() -> dict[str, Any]:
+    """An alien was put where the roll does not send it."""
+    options = [{"id": "m", "code": "move-it"}, {"id": "c", "code": "count-anyway"}]
+    asked = {"id": "q2", "code": "does-not-fit", "params": {"why": "not-your-sector"}, "felt_seq": 15, "options": options}
+    return {**place(2), "questions": [asked]}
+
+
+def notice() -> dict[str, Any]:
+    """An undone entry's alien still stands."""
+    note = {"id": "n1", "code": "not-scored", "params": {"ring": 4, "sector": 3, "count": 1}, "actions": ["score-it", "take-off"]}
+    return {**roll(2), "notices": [note], "inventory": _inventory(unscored=2), "redo": {"seq": 13, "code": "place", "params": {"ring": 4, "sector": 3}}}
+
+
+def lost() -> dict[str, Any]:
+    """The ship is unplugged."""
+    return {**place(2), "devices": _devices("lost", "unplugged")}
+
+
+def over() -> dict[str, Any]:
+    """Noor has won."""
+    base = roll(4)
+    return {**base, "phase": "over", "awaits": [], "seats": _seats(4, None), "outcome": {"ranking": [[2], [0], [1], [3]], "reason": "all-returned"}}
+
+
+SCENES: dict[str, Callable[[], dict[str, Any]]] = {
+    "lobby": lobby,
+    "roll": roll,
+    "roll4": lambda: roll(4),
+    "roll8": lambda: roll(8),
+    "follow": lambda: roll(3, "follow"),
+    "place": place,
+    "manual": manual,
+    "remove": remove,
+    "question": question,
+    "not-fitting": not_fitting,
+    "notice": notice,
+    "lost": lost,
+    "over": over,
+}
+
+
+def scene(name: str) -> dict[str, Any]:
+    """A scene as the service would publish it."""
+    return TableView.model_validate(SCENES[name]()).model_dump(mode="json")

@@ -1,0 +1,152 @@
+"""Balancing Aliens, rule by rule; whole games are played by the scenario files."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.games import find
+from companion.games.contract import Illegal, Outcome
+
+GAME = find("balancing-aliens")
+
+
+def roll(value: int, **more: Any) -> dict[str, Any]:
+    return {"type": "roll", "value": value, **more}
+
+
+def place(ring: int, sector: int, **more: Any) -> dict[str, Any]:
+    return {"type": "place", "ring": ring, "sector": sector, **more}
+
+
+def remove(ring: int, sector: int, **more: Any) -> dict[str, Any]:
+    return {"type": "remove", "ring": ring, "sector": sector, **more}
+
+
+def fell(*gone: tuple[int, int], count: int | None = None, **more: Any) -> dict[str, Any]:
+    return {"type": "fell", "count": len(gone) if count is None else count, "gone": [list(s) for s in gone], **more}
+
+
+def scores(state: Any) -> list[int]:
+    return [player.score for player in state.players]
+
+
+def kinds(state: Any) -> list[str]:
+    return [awaited.kind for awaited in GAME.awaits(state)]
+
+
+def refused(state: Any, action: Any) -> str:
+    answer = GAME.act(state, action)
+    assert isinstance(answer, Illegal), action
+    return answer.code
+
+
+def test_start_roll_orders_play_and_only_the_tied_roll_again(sample_board: Any, play: Any) -> None:
+    """Highest goes first; two who tie roll again between themselves, whoever rolls first."""
+    state = play(GAME.start(["A", "B", "C"], {}, sample_board), roll(3, seat=2), roll(5, seat=0), roll(3, seat=1))
+    assert {awaited.seat for awaited in GAME.awaits(state) if awaited.kind == "roll"} == {1, 2}
+    state = play(state, roll(1, seat=1), roll(4, seat=2))
+    assert GAME.view(state, None)["order"] == [0, 2, 1]
+
+
+def test_a_placement_scores_its_ring_and_passes_the_dice(position: Any, play: Any) -> None:
+    """Phase 1: place in the rolled sector, score the ring, next player."""
+    state = play(position(), roll(3), place(5, 3))
+    assert scores(state) == [5, 0]
+    assert GAME.view(state, None)["turn"] == 1
+
+
+def test_a_six_places_anywhere_and_rolls_again(position: Any, play: Any) -> None:
+    """Sixes chain without limit."""
+    state = play(position(), roll(6), place(6, 1), roll(6), place(6, 2), roll(2), place(1, 2))
+    assert scores(state) == [13, 0]
+    assert state.turn == 1
+
+
+def test_a_five_passes_at_once(position: Any, play: Any) -> None:
+    """A five needs no further action."""
+    assert play(position(), roll(5)).turn == 1
+
+
+def test_last_alien_by_a_six_makes_the_extra_roll_one_of_phase_two(position: Any, play: Any) -> None:
+    """The pouch is empty, so the extra roll already brings aliens home."""
+    state = play(position(aboard=[[1, 1]] * 5 + [[1, 2]] * 4), roll(6), place(6, 3), roll(2))
+    assert kinds(state)[0] == "remove"
+    assert state.turn == 0
+
+
+def test_removing_the_last_alien_on_a_six_ends_the_game(position: Any, play: Any) -> None:
+    """The extra roll is void."""
+    state = play(position(phase="returning", aboard=[[4, 1]]), roll(6), remove(4, 1))
+    assert GAME.outcome(state) == Outcome(((0,), (1,)), "all-returned")
+    assert GAME.awaits(state) == ()
+
+
+def test_overtime_goes_only_where_aliens_still_are(position: Any, play: Any) -> None:
+    """An empty sector asks for an alien from headquarters in a sector that still has some."""
+    state = play(position(phase="returning", aboard=[[4, 1]]), roll(2))
+    assert refused(state, place(3, 2)) == "sector-empty"
+    assert refused(state, remove(4, 1)) == "sector-empty"
+    assert scores(play(state, place(3, 1))) == [3, 0]
+
+
+def test_overtime_with_an_empty_bag_passes(position: Any, play: Any) -> None:
+    """All aliens at work: just pass."""
+    state = play(position(phase="returning", aboard=[[4, 1]] * 9, out=1), roll(2))
+    assert (state.turn, state.roll) == (1, None)
+
+
+def test_a_six_in_phase_two_only_removes(position: Any, play: Any) -> None:
+    """A six never adds."""
+    state = play(position(phase="returning", aboard=[[4, 1]]), roll(6))
+    assert refused(state, place(1, 1)) == "six-only-removes"
+
+
+@pytest.mark.parametrize(("order", "expected"), [("fall first", 0), ("placement first", 0)])
+def test_plus_counts_before_minus_whichever_was_told_first(order: str, expected: int, position: Any, play: Any) -> None:
+    """At the floor it would matter; within one roll it must not."""
+    told = [place(1, 3), fell((2, 2))] if order == "placement first" else [fell((2, 2)), place(1, 3)]
+    assert scores(play(position(aboard=[[2, 2]]), roll(3), *told))[0] == expected
+
+
+def test_a_fall_in_its_own_placement_takes_the_points_back(position: Any, play: Any) -> None:
+    """Scored already or not, the alien that did not stand brings nothing and costs two."""
+    start = position(seats=[{"name": "A", "score": 9}, {"name": "B"}])
+    scored_before = play(start, roll(3), place(6, 3), fell((6, 3), own=True))
+    never_scored = play(start, roll(3), fell(count=1, own=True))
+    assert scores(scored_before) == scores(never_scored) == [7, 0]
+    assert (scored_before.out, scored_before.turn) == (never_scored.out, never_scored.turn) == (1, 1)
+
+
+def test_a_pouch_refilled_by_the_turn_that_emptied_it_keeps_phase_one(position: Any, play: Any) -> None:
+    """Phase 2 has not begun before the dice are passed."""
+    state = position(options={"aliens.fallen": "back-to-pouch"}, aboard=[[1, 1]] * 5 + [[1, 2]] * 4)
+    state = play(state, roll(3), place(6, 3), fell((1, 1)))
+    assert (state.phase, state.pouch) == ("sending", 1)
+
+
+def test_ten_in_one_sector_end_the_game_at_the_last_placement(position: Any, play: Any) -> None:
+    """All ten, none fallen before."""
+    state = play(position(aboard=[[1, 2]] * 9), roll(2), place(1, 2))
+    assert state.reason == "one-sector"
+
+
+def test_a_wiped_out_ship_plays_on_in_phase_one_and_ends_phase_two(position: Any, play: Any) -> None:
+    """With aliens in the pouch phase 1 goes on; in phase 2 nothing is left to return."""
+    assert play(position(aboard=[[2, 1]]), roll(5), fell((2, 1))).phase == "sending"
+    assert play(position(phase="returning", aboard=[[2, 1]]), roll(5), fell((2, 1))).reason == "all-fallen"
+
+
+@pytest.mark.parametrize(
+    "garbage",
+    [None, 7, "roll", [], {}, {"type": []}, {"type": "roll"}, {"type": "roll", "value": True}, {"type": "roll", "value": 2.0}]
+    + [{"type": "place", "ring": 1}, {"type": "roll", "value": 3, "sektor": 1}, {"type": "fell", "count": 1, "gone": [[1]]}]
+    + [{"type": "correct", "fact": ["score"], "value": 1}, {"type": "roll", "value": 3, "ruling": "yes"}],
+)
+def test_garbage_is_malformed_and_never_raises(garbage: Any, position: Any) -> None:
+    """Whatever comes in, the answer is one code and one reason."""
+    answer = GAME.act(position(), garbage)
+    assert isinstance(answer, Illegal)
+    assert answer.code == "malformed"
+    assert answer.params["reason"]
