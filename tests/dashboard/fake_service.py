@@ -35,7 +35,7 @@ _COMMAND: TypeAdapter[Any] = TypeAdapter(Command)
 _SWITCHES = [
     ("aliens.fallen", "out", ["out", "back-to-pouch"], None),
     ("aliens.order", "by-roll", ["by-roll", "clockwise"], None),
-    ("aliens.turn_grace_s", 0, [], (0, 600)),
+    ("aliens.turn_grace_s", 0, [], (0, 60)),
     ("aliens.bump", "active", ["active", "bumper", "nobody"], None),
     ("aliens.toppled_counts", False, [False, True], None),
     ("aliens.rim_touch_is_crash", False, [False, True], None),
@@ -59,6 +59,7 @@ class Fake:
         self.keys: list[str] = []
         self.posts: list[tuple[str, Any]] = []
         self.drops = 0
+        self.hellos: list[dict[str, Any]] = []
 
     def show(self, scene: str) -> None:
         """Publish a scene."""
@@ -225,7 +226,7 @@ def _socket(app: FastAPI, fake: Fake) -> None:
     @app.websocket("/ws")
     async def live(socket: WebSocket) -> None:
         await socket.accept()
-        await socket.receive_json()
+        fake.hellos.append(await socket.receive_json())
         hello = {"type": "hello", "protocol": 1, "boot": fake.boot, "version": "0.1.0", "heartbeat_ms": 3000, "role": "control"}
         await socket.send_json({**hello, "demo": True})
         pongs = asyncio.create_task(_answer(socket, fake))
