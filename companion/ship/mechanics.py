@@ -41,6 +41,7 @@ class Rocker:
     """The bare ship on its rocker. `height_ratio` is z/R: each gram of alien takes that many g off the stiffness.
 
     `lopsided` is the share (0..1) of the aliens' inertia that acts only along their own direction; 0 spreads it evenly.
+    `lean_ripple` is the share of the weight's ripple that follows the lean itself (0: only the swing about it).
     """
 
     ship_g: float
@@ -51,6 +52,7 @@ class Rocker:
     dead_band_mm: float
     height_ratio: float = 0.0
     lopsided: float = 0.0
+    lean_ripple: float = 0.0
 
     def to_json(self) -> dict[str, Any]:
         """Plain numbers; `Rocker(**row)` is the inverse."""

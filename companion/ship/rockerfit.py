@@ -39,32 +39,41 @@ class RockerFit:
     fit_mm: float
 
 
+@dataclass(frozen=True, slots=True)
+class _Ripple:
+    """Coefficients of the weight on (ripple, lean, velocity x, velocity y)."""
+
+    coefs: Array
+    foot_mm: Array
+
+
 def fit_rocker(evidence: Evidence) -> RockerFit:
     """Statics from the dots, dynamics from the swings, the rolling radius from the ripple of the weight."""
     everything = [*evidence.bare, *(r for _, r in evidence.single), *(r for _, r in evidence.several)]
     swung = [r for r in everything if r.swing.amplitude_mm > _SWUNG_MM] or everything
     foot = np.average([r.swing.centre_mm for r in evidence.bare], axis=0, weights=[_trust(r) for r in evidence.bare])
-    ripple, lag = _ripple(swung)
-    weights = [_settled_g(r, ripple, lag) for r in evidence.bare]
-    ship_g = float(np.median(weights))
-    masses = [_settled_g(r, ripple, lag) - ship_g for _, r in evidence.single]
-    several_g = [(_settled_g(r, ripple, lag) - ship_g) / len(at) for at, r in evidence.several]
+    ripple = _ripple(swung, foot)
+    ship_g = float(np.median([_settled_g(r, ripple) for r in evidence.bare]))
+    masses = [_settled_g(r, ripple) - ship_g for _, r in evidence.single]
+    several_g = [(_settled_g(r, ripple) - ship_g) / len(at) for at, r in evidence.several]
     damping = _weighted([r.swing.damping for r in swung], swung)
     bare_swung = [r for r in evidence.bare if r.swing.amplitude_mm > _SWUNG_MM] or evidence.bare
     rate = _weighted([float(np.mean(_swung_rate(r))) for r in bare_swung], bare_swung)
     band = _weighted([r.swing.dead_band_mm for r in swung], swung)
     stiffness, yaw = _statics(evidence, foot, masses)
-    radius = _radius(stiffness, ripple)
+    radius = _radius(stiffness, float(ripple.coefs[0]))
     draft = Rocker(ship_g, stiffness, radius, rate, damping, band, 0.0)
     height = _height(draft, evidence, masses)
-    rocker = Rocker(ship_g, stiffness + height * float(np.mean(masses)), radius, rate, damping, band, height)
+    share = float(np.clip(ripple.coefs[1] / max(ripple.coefs[0], 1e-7), 0.0, 1.5))
+    stiff = stiffness + height * float(np.mean(masses))
+    rocker = Rocker(ship_g, stiff, radius, rate, damping, band, height, lean_ripple=share)
     quiet = [r.swing.rms_mm for r in everything if r.swing.amplitude_mm < 0.8]
     return RockerFit(
         rocker=rocker,
         foot_mm=(float(foot[0]), float(foot[1])),
         yaw_rad=yaw,
         alien_g=float(np.mean(masses + several_g)),
-        lag_g_s_mm=(float(lag[0]), float(lag[1])),
+        lag_g_s_mm=(float(ripple.coefs[2]), float(ripple.coefs[3])),
         noise_mm=float(np.median(quiet)) if quiet else float(min(r.swing.rms_mm for r in everything)),
         fit_mm=float(np.median([r.swing.rms_mm for r in swung])),
     )
@@ -87,21 +96,25 @@ def _swung_rate(ring: Ringdown) -> float:
     return ring.swing.rates_rad_s[int(np.argmax(path.var(axis=0)))]
 
 
-def _ripple(rings: list[Ringdown]) -> tuple[float, Array]:
-    """Pooled regression of the weight on ripple and velocity, each stretch with its own mean."""
-    normal, right = np.diag([1e-9, 1e-6, 1e-6]), np.zeros(3)
+def _ripple(rings: list[Ringdown], foot: Array) -> _Ripple:
+    """Pooled regression of the weight on ripple, lean and velocity, each stretch with its own mean."""
+    normal, right = np.diag([1e-9, 1e-9, 1e-6, 1e-6]), np.zeros(4)
     for ring in rings:
-        columns = np.column_stack([ring.swing.ripple_mm2_s2, ring.swing.velocity_mm_s])
+        columns = _ripple_columns(ring, foot)
         columns = columns - columns.mean(axis=0)
         normal += columns.T @ columns
         right += columns.T @ (ring.weight_g - ring.weight_g.mean())
-    solved = np.linalg.solve(normal, right)
-    return float(solved[0]), solved[1:]
+    return _Ripple(np.linalg.solve(normal, right), foot)
 
 
-def _settled_g(ring: Ringdown, ripple: float, lag: Array) -> float:
+def _ripple_columns(ring: Ringdown, foot: Array) -> Array:
+    swing = ring.swing
+    return np.column_stack([swing.ripple_mm2_s2, swing.leaning_mm2_s2(foot), swing.velocity_mm_s])
+
+
+def _settled_g(ring: Ringdown, ripple: _Ripple) -> float:
     """Mean weight without ripple and converter lag."""
-    return float(np.mean(ring.weight_g - ripple * ring.swing.ripple_mm2_s2 - ring.swing.velocity_mm_s @ lag))
+    return float(np.mean(ring.weight_g - _ripple_columns(ring, ripple.foot_mm) @ ripple.coefs))
 
 
 def _statics(evidence: Evidence, foot: Array, masses: list[float]) -> tuple[float, float]:

@@ -52,6 +52,11 @@ class Swing:
         result: Array = np.sum((self.path_mm - self.centre_mm) * self.acceleration_mm_s2 + self.velocity_mm_s**2, axis=1)
         return result
 
+    def leaning_mm2_s2(self, foot_mm: Array) -> Array:
+        """The lean times c'': the part of the ripple that only a leaning ship has."""
+        result: Array = self.acceleration_mm_s2 @ (self.centre_mm - foot_mm)
+        return result
+
 
 def fit_swing(t_s: Array, c_mm: Array, modes: Modes, noise_mm: float, loose: Looseness, rounds: int = 3) -> Swing:
     """Fit `rounds` Gauss-Newton steps; the covariance of the centre includes what the priors leave open."""

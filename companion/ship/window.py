@@ -11,7 +11,7 @@ from companion.ship.inventory import Belief, Observation
 from companion.ship.mechanics import Array, Modes
 from companion.ship.swing import Looseness, Swing, fit_swing
 
-__all__ = ["FreeWindow", "fit_window", "modes_of"]
+__all__ = ["FreeWindow", "fit_window", "modes_of", "settled_from", "weight_ripple_g"]
 
 _MODEL_MM = 0.006
 _MODEL_PER_MM = 0.002
@@ -30,11 +30,23 @@ class FreeWindow:
     seen: Observation
     weight_rms_g: float
     free: bool
+    plain_g: Array
 
     @property
     def length_s(self) -> float:
         """How long it is."""
         return self.to_s - self.from_s
+
+
+def settled_from(window: FreeWindow, noise_g: float) -> float:
+    """Time from which the weight no longer shows a hand: after the last early instant at which it was off its later mean."""
+    count = len(window.plain_g)
+    off = window.plain_g - np.median(window.plain_g[count // 2 :])
+    width = 4 if count > 24 else 1
+    smooth = np.convolve(off, np.ones(width) / width, mode="valid")[: int(0.6 * count)]
+    limit = max(3.5 * noise_g / np.sqrt(width), 0.1)
+    bad = np.flatnonzero(np.abs(smooth) > limit)
+    return float(window.swing.t_s[bad[-1] + width]) if len(bad) else window.from_s
 
 
 def modes_of(belief: Belief, calibration: Calibration) -> Modes:
@@ -44,13 +56,22 @@ def modes_of(belief: Belief, calibration: Calibration) -> Modes:
     return rocker.modes(belief.load_g, belief.second_moment(), shift)
 
 
+def weight_ripple_g(swing: Swing, calibration: Calibration) -> Array:
+    """What the swing adds to the weight at each instant: rise and fall of the mass, and the converters' lag."""
+    rocker = calibration.rocker
+    foot = np.array(calibration.foot_mm)
+    shape = swing.ripple_mm2_s2 + rocker.lean_ripple * swing.leaning_mm2_s2(foot)
+    result: Array = rocker.ripple_g * shape + swing.velocity_mm_s @ np.array(calibration.lag_g_s_mm)
+    return result
+
+
 def fit_window(rows: tuple[Array, Array, Array], modes: Modes, calibration: Calibration, loose: Looseness) -> FreeWindow:
     """Fit the swing, take ripple and converter lag off the weight, and say how far both can be trusted."""
     t_s, weight_g, c_mm = rows
     noise_mm = max(calibration.fit_mm, calibration.noise_mm)
     swing = fit_swing(t_s, c_mm, modes, noise_mm, loose)
-    ripple = calibration.rocker.ripple_g * swing.ripple_mm2_s2
-    plain = weight_g - ripple - swing.velocity_mm_s @ np.array(calibration.lag_g_s_mm)
+    ripple = weight_ripple_g(swing, calibration)
+    plain = weight_g - ripple
     weight = float(plain.mean())
     weight_rms = float(plain.std())
     ripple_g = float(np.abs(ripple).max())
@@ -61,4 +82,4 @@ def fit_window(rows: tuple[Array, Array, Array], modes: Modes, calibration: Cali
     if swing.amplitude_mm < _PARKED_MM:
         doubt += swing.dead_band_mm**2
     covariance[1:, 1:] = swing.covariance * max(1.0, (swing.rms_mm / noise_mm) ** 2) + doubt * np.eye(2)
-    return FreeWindow(float(t_s[0]), float(t_s[-1]), swing, Observation(weight, swing.centre_mm, covariance), weight_rms, free)
+    return FreeWindow(float(t_s[0]), float(t_s[-1]), swing, Observation(weight, swing.centre_mm, covariance), weight_rms, free, plain)

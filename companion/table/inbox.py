@@ -15,7 +15,7 @@ __all__ = ["TableThread"]
 
 T = TypeVar("T")
 TICK_S = 0.25
-_log = logging.getLogger(__name__)
+logger = logging.getLogger(__name__)
 
 
 class TableThread:
@@ -82,10 +82,10 @@ def _guard(table: Table) -> None:
     try:
         table.tick()
     except Exception:
-        _log.exception("the table could not take up what was held")
+        logger.exception("the table could not take up what was held")
 
 
 def _log_failure(future: Future[Any]) -> None:
     error = None if future.cancelled() else future.exception()
     if error is not None:
-        _log.error("posted work failed", exc_info=error)
+        logger.error("posted work failed", exc_info=error)

@@ -19,12 +19,10 @@ __all__ = ["begin", "freeze_if_changed", "last_open", "new_game", "reopen"]
 Games = Mapping[str, Game]
 Boards = Callable[[Game, str | None], Mapping[str, Any]]
 DIE_FACES = 6
-PER_FACE = 2
-"""Start rolls that only name an order: two seats share a face, so that eight seats need no more than six faces."""
 TABLE = Origin("table")
 MODES = ("ship", "follow", "manual")
 _UNREADABLE = (SetUpError, KeyError, TypeError, ValueError)
-_log = logging.getLogger(__name__)
+logger = logging.getLogger(__name__)
 
 
 def new_game(command: Mapping[str, Any], games: Games, boards: Boards, journal: Journal, clock: Clock) -> Run:
@@ -68,11 +66,12 @@ def skip_start_rolls(draft: Draft) -> None:
     if to_roll and draft.scene.fits_at(len(draft.scene.steps), (phase,)):
         draft.enter(phase, TABLE, 0.0)
         return
+    per_face = -(-len(to_roll) // DIE_FACES)
     for n, seat in enumerate(to_roll):
-        draft.enter({"type": "roll", "seat": seat, "value": DIE_FACES - n // PER_FACE}, TABLE, 0.0)
-    for n, awaited in enumerate(draft.scene.awaits("roll")):
-        if awaited.domain.get("purpose") == "start":
-            draft.enter({"type": "roll", "seat": awaited.seat, "value": DIE_FACES - n % PER_FACE}, TABLE, 0.0)
+        draft.enter({"type": "roll", "seat": seat, "value": DIE_FACES - n // per_face}, TABLE, 0.0)
+    while tied := [a for a in draft.scene.awaits("roll") if a.domain.get("purpose") == "start"]:
+        value = DIE_FACES if len(tied) % per_face == 0 else DIE_FACES - 1
+        draft.enter({"type": "roll", "seat": tied[0].seat, "value": value}, TABLE, 0.0)
 
 
 def last_open(journal: Journal, games: Games) -> Run | None:
@@ -91,7 +90,7 @@ def _load(journal: Journal, games: Games, row: GameRow) -> Run | None:
     try:
         return load(game, row, journal.rows(row.number))
     except _UNREADABLE:
-        _log.exception("game %d cannot be read by these rules; it stays in the journal", row.number)
+        logger.exception("game %d cannot be read by these rules; it stays in the journal", row.number)
         return None
 
 

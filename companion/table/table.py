@@ -27,7 +27,7 @@ __all__ = ["Refused", "Reply", "Table"]
 
 Subscriber = Callable[[int, View], None]
 Boards = Callable[[Game, str | None], Mapping[str, Any]]
-_log = logging.getLogger(__name__)
+logger = logging.getLogger(__name__)
 
 
 def sample_boards(game: Game, name: str | None) -> Mapping[str, Any]:
@@ -101,6 +101,21 @@ class Table:
         """What the sense of weight had learned when its last call was written."""
         return self._journal.memory(self._run.row.number) if self._run else None
 
+    def moment_of(self, seq: int) -> float:
+        """When what entry `seq` rests on was felt, on the sensor's clock; Refused when it was not, or before a restart."""
+        ledger = self._draft().ledger
+        entry = ledger.entries.get(seq)
+        item = ledger.items.get(entry.item or 0) if entry else None
+        if item is None or isinstance(item.what, Rolled | Press) or item.session != self._time.session:
+            raise Refused(
+                "not-disputable", {"seq": seq}, 409, "only what the ship has felt since it was started can be disputed"
+            )
+        return item.at_s
+
+    def check_ship(self) -> None:
+        """Compare what stands on the ship with the inventory at the next quiet second."""
+        self._watch = recovery.Watch(wanted=True)
+
     def now_s(self) -> float:
         """Now, on the sensor's clock."""
         return self._time.now_s()
@@ -125,7 +140,7 @@ class Table:
         effects = handler(draft, command, Context(self.now_s()))
         if command.get("preview") is True and kind == "replace":
             return Reply(self._seq, (), effects)
-        flow.settle(draft, self._held)
+        flow.settle(draft, self._now())
         return self._commit(draft, (key, fingerprint), effects)
 
     def _again(self, known: tuple[str, Mapping[str, Any]], fingerprint: str) -> Reply:
@@ -143,10 +158,21 @@ class Table:
         draft.scene = draft.scene.bumped(self._bumped_at_s)
         return draft
 
-    def _new_game(self, command: Mapping[str, Any], command_key: tuple[str, str]) -> Reply:
+    def start(self, command: Mapping[str, Any], board: Mapping[str, Any]) -> Reply:
+        """Start a game on a board that is no stored file (a recorded evening brings its own)."""
+        return self._new_game(command, ("", ""), lambda _game, _name: board)
+
+    def skip_start_rolls(self) -> None:
+        """Play in the order of the names, the first one to roll."""
+        draft = self._draft()
+        opening.skip_start_rolls(draft)
+        if draft.batch.rows:
+            self._commit(draft)
+
+    def _new_game(self, command: Mapping[str, Any], command_key: tuple[str, str], boards: Boards | None = None) -> Reply:
         if self._run is not None and self._run.game.outcome(self._run.scene.state) is None:
             raise Refused("game-running", {"number": self._run.row.number}, 409, "end the running game first")
-        batch_run = opening.new_game(command, self._games, self._boards, self._journal, self._clock)
+        batch_run = opening.new_game(command, self._games, boards or self._boards, self._journal, self._clock)
         draft = Draft(batch_run, self._journal.last_seq, self._clock, self._time.session)
         draft.batch.new_game = batch_run.row
         draft.batch.players = batch_run.row.names
@@ -196,7 +222,7 @@ class Table:
             draft.settle(seq, "manual")
         if isinstance(felt, Lifted) and felt.down:
             self._watch = recovery.Watch(wanted=True)
-        flow.settle(draft, self._held)
+        flow.settle(draft, self._now())
         self._commit(draft)
         return seq
 
@@ -207,7 +233,7 @@ class Table:
         draft = self._draft()
         row = {"value": rolled.value, "source": rolled.source, "number": rolled.number}
         draft.add("input", {**row, "at_s": self._time.moment(rolled.t_s), "session": self._time.session})
-        flow.settle(draft, self._held)
+        flow.settle(draft, self._now())
         self._commit(draft)
 
     def _heard_before(self, rolled: Rolled) -> bool:
@@ -223,7 +249,7 @@ class Table:
             return
         draft = self._draft()
         press(draft, Press(pressed.button, self._time.moment(pressed.t_s), pressed.source))
-        flow.settle(draft, self._held)
+        flow.settle(draft, self._now())
         if draft.batch.rows:
             self._commit(draft)
 
@@ -254,18 +280,15 @@ class Table:
         """Time has passed: let go of what was held long enough."""
         self._go_on()
 
-    def _held(self, item: Any) -> bool:
-        """Whether a roll or button must wait for an event that was going on when it came."""
-        if not isinstance(item.what, Rolled | Press) or item.session != self._time.session:
-            return False
-        return self._contact.open and self.now_s() - item.at_s < flow.HOLD_S
+    def _now(self) -> flow.Now:
+        return flow.Now(self.now_s(), self._time.session, self._contact)
 
     def _go_on(self) -> None:
         """Take up what was held, if anything was."""
         if self._run is None or not self._run.ledger.pending:
             return
         draft = self._draft()
-        flow.settle(draft, self._held)
+        flow.settle(draft, self._now())
         if draft.batch.rows:
             self._commit(draft)
 
@@ -276,7 +299,7 @@ class Table:
         self._watch = recovery.Watch()
         draft = self._draft()
         recovery.act_on(draft, live)
-        flow.settle(draft, self._held)
+        flow.settle(draft, self._now())
         if draft.batch.rows:
             self._commit(draft)
             self._tell_standing()

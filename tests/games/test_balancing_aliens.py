@@ -13,30 +13,37 @@ GAME = find("balancing-aliens")
 
 
 def roll(value: int, **more: Any) -> dict[str, Any]:
+    """A roll."""
     return {"type": "roll", "value": value, **more}
 
 
 def place(ring: int, sector: int, **more: Any) -> dict[str, Any]:
+    """An alien is placed."""
     return {"type": "place", "ring": ring, "sector": sector, **more}
 
 
 def remove(ring: int, sector: int, **more: Any) -> dict[str, Any]:
+    """An alien is removed."""
     return {"type": "remove", "ring": ring, "sector": sector, **more}
 
 
 def fell(*gone: tuple[int, int], count: int | None = None, **more: Any) -> dict[str, Any]:
+    """Aliens fell."""
     return {"type": "fell", "count": len(gone) if count is None else count, "gone": [list(s) for s in gone], **more}
 
 
 def scores(state: Any) -> list[int]:
+    """All scores."""
     return [player.score for player in state.players]
 
 
 def kinds(state: Any) -> list[str]:
+    """What is awaited, by kind."""
     return [awaited.kind for awaited in GAME.awaits(state)]
 
 
 def refused(state: Any, action: Any) -> str:
+    """The code of a refusal."""
     answer = GAME.act(state, action)
     assert isinstance(answer, Illegal), action
     return answer.code
@@ -140,9 +147,12 @@ def test_a_wiped_out_ship_plays_on_in_phase_one_and_ends_phase_two(position: Any
 
 @pytest.mark.parametrize(
     "garbage",
-    [None, 7, "roll", [], {}, {"type": []}, {"type": "roll"}, {"type": "roll", "value": True}, {"type": "roll", "value": 2.0}]
-    + [{"type": "place", "ring": 1}, {"type": "roll", "value": 3, "sektor": 1}, {"type": "fell", "count": 1, "gone": [[1]]}]
-    + [{"type": "correct", "fact": ["score"], "value": 1}, {"type": "roll", "value": 3, "ruling": "yes"}],
+    [
+        *(None, 7, "roll", [], {}, {"type": []}, {"type": "roll"}, {"type": "roll", "value": True}),
+        *({"type": "roll", "value": 2.0}, {"type": "place", "ring": 1}, {"type": "roll", "value": 3, "sektor": 1}),
+        *({"type": "fell", "count": 1, "gone": [[1]]}, {"type": "correct", "fact": ["score"], "value": 1}),
+        {"type": "roll", "value": 3, "ruling": "yes"},
+    ],
 )
 def test_garbage_is_malformed_and_never_raises(garbage: Any, position: Any) -> None:
     """Whatever comes in, the answer is one code and one reason."""

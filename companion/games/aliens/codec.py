@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, cast
 
 from companion.games.aliens.state import Handled, HouseRules, Ledger, Phase, Player, Spot, State
+from companion.games.aliens.turns import pass_if_idle, turn_phase
 from companion.games.contract import Json, SetUpError, Switch
 from companion.games.options import settle_options
 
@@ -15,7 +16,7 @@ __all__ = ["from_json", "to_json"]
 _PHASES = ("start", "sending", "returning", "over")
 _REASONS = ("all-returned", "all-fallen", "one-sector")
 _KEYS = {
-    *("options", "board", "seats", "order", "phase", "turn", "roll", "aboard", "pouch", "out", "blame", "blame_before"),
+    *("options", "board", "seats", "order", "phase", "turn", "roll", "aboard", "pouch", "out", "blame"),
     *("ledger", "handled", "reason", "step", "incidents", "comings"),
 }
 
@@ -34,7 +35,6 @@ def to_json(state: State) -> dict[str, Json]:
         "pouch": state.pouch,
         "out": state.out,
         "blame": state.blame,
-        "blame_before": state.blame_before,
         "ledger": _ledger_to_json(state.ledger),
         "handled": _handled_to_json(state.handled),
         "reason": state.reason,
@@ -114,7 +114,7 @@ def _consistent(state: State) -> State:
         raise SetUpError("state: reason belongs to phase over, and phase over needs one")
     if state.phase == "start" and (state.turn is not None or state.roll is not None):
         raise SetUpError("state: in phase start there is no turn and no roll")
-    return replace(state, **fill)
+    return pass_if_idle(turn_phase(replace(state, **fill)))
 
 
 def _board(data: Json) -> tuple[tuple[int, ...], int, int]:
@@ -174,7 +174,7 @@ def _phase(data: Mapping[str, Json]) -> Phase:
 
 
 def _running(data: Mapping[str, Json], players: int) -> dict[str, Any]:
-    seats = {key: _maybe(data.get(key), key, 0, players - 1) for key in ("turn", "blame", "blame_before")}
+    seats = {key: _maybe(data.get(key), key, 0, players - 1) for key in ("turn", "blame")}
     return {**seats, "roll": _maybe(data.get("roll"), "roll", 1, 6)}
 
 

@@ -92,12 +92,14 @@ def _still_standing(state: State) -> Handled | None:
 def fall_after_all(state: State) -> bool:
     """Whether the move that ended the game may still turn out to be a fall: its alien slipped or did not stand."""
     handled = state.handled
-    return state.phase == "over" and handled is not None and (handled.verb == "place" or state.rules.slip_is_fall)
+    if state.phase != "over" or handled is None or handled.phase == "over":
+        return False
+    return handled.verb == "place" or state.rules.slip_is_fall
 
 
 def _reopen(state: State) -> State:
     """Undo an ending that rested on the alien which has now fallen."""
-    if state.phase != "over" or state.handled is None:
+    if state.handled is None or not fall_after_all(state):
         return state
     return replace(state, phase=state.handled.phase, reason=None)
 

@@ -138,5 +138,4 @@ def view(state: State, _seat: int | None) -> dict[str, Json]:
             for seat, player in enumerate(state.players)
         ],
         "blame": state.blame if playing else None,
-        "blame_before": state.blame_before if playing else None,
     }

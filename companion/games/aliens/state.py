@@ -81,7 +81,7 @@ class State:
     """Everything there is to know about a running game.
 
     `roll` is the roll being carried out, None while one is awaited. `blame` is who pays for a fall now: whoever rolled
-    last (B3); `blame_before` whoever rolled before. `step`, `incidents` and `comings` count, so that awaits have ids.
+    last (B3). `step`, `incidents` and `comings` count, so that awaits have ids.
     """
 
     rules: HouseRules
@@ -97,7 +97,6 @@ class State:
     turn: int | None = None
     roll: int | None = None
     blame: int | None = None
-    blame_before: int | None = None
     ledger: Ledger | None = None
     handled: Handled | None = None
     reason: str | None = None

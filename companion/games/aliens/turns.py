@@ -69,9 +69,8 @@ def open_roll(state: State, seat: int, value: int | None) -> State:
 
     A 5, and a roll that leaves nothing to do, passes the dice at once.
     """
-    before = state.blame if state.blame != seat else state.blame_before
     ledger = Ledger(seat, state.players[seat].score)
-    state = replace(state, turn=seat, roll=value, blame=seat, blame_before=before, ledger=ledger, handled=None)
+    state = replace(state, turn=seat, roll=value, blame=seat, ledger=ledger, handled=None)
     return pass_if_idle(replace(state, step=state.step + 1))
 
 

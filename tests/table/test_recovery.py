@@ -1,0 +1,219 @@
+"""Restart, lift, an empty ship the next day, and rules that changed meanwhile."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.games import balancing_aliens
+from companion.games.contract import Game
+from companion.table.journal import Journal, JournalError
+from companion.table.table import Refused, Table
+
+Evening = Any
+
+
+def _four(evening: Evening) -> None:
+    evening.new_game()
+    for ring, sector in ((5, 3), (4, 2), (6, 1), (3, 4)):
+        evening.roll(sector)
+        evening.put(ring, sector)
+
+
+def test_an_unfinished_game_is_on_the_table_after_a_restart(evening: Evening) -> None:
+    """Killed and started again, the service shows the very same game."""
+    _four(evening)
+    before = evening.view
+    evening.restart()
+    assert evening.view == before
+
+
+def test_a_restart_with_the_ship_as_it_was_goes_on(evening: Evening) -> None:
+    """After a second of quiet, weight and inventory agree: nothing is asked."""
+    _four(evening)
+    evening.restart()
+    evening.rest(4 * 8.0)
+    assert evening.view["questions"] == []
+    assert evening.notices() == []
+    evening.roll(3)
+    evening.put(1, 3)
+    assert evening.scores == [5 + 6 + 1, 4 + 3]
+
+
+def test_one_alien_gone_meanwhile_is_asked_and_then_judged_like_any_event(evening: Evening) -> None:
+    """One event explains the difference: the table says which, the inventory follows, and the rules have their say."""
+    _four(evening)
+    evening.restart()
+    evening.rest(3 * 8.0)
+    question = evening.question
+    assert question["code"] == "what-changed"
+    gone = next(o for o in question["options"] if o["code"] == "spot")
+    evening.answer(gone["id"])
+    assert len(evening.standing) == 3
+    assert evening.question["code"] == "does-not-fit"
+    evening.answer("not-scored")
+    assert evening.notice("ship-disagrees")["params"] == {"ring": gone["ring"], "sector": gone["sector"]}
+
+
+def test_the_lean_tells_which_alien_left(evening: Evening, at: Any) -> None:
+    """Of the aliens that may have left, those whose absence explains the lean come first."""
+    _four(evening)
+    left = at(6, 1)
+    rest = [at(5, 3), at(4, 2), at(3, 4)]
+    lean = (sum(s.xy_mm[0] for s in rest) / 40, sum(s.xy_mm[1] for s in rest) / 40)
+    evening.restart()
+    evening.rest(3 * 8.0, lean_deg=lean)
+    first = evening.question["options"][0]
+    assert (first["ring"], first["sector"]) == (left.ring, left.sector)
+
+
+def test_the_next_day_the_empty_ship_is_filled_as_in_the_picture(evening: Evening) -> None:
+    """An empty ship: what belongs aboard is listed, ticked off as the ship feels it, and then the game goes on."""
+    _four(evening)
+    scores = evening.scores
+    evening.restart()
+    evening.rest(0.0)
+    notice = evening.notice("put-back")
+    assert notice["params"]["left"] == 4
+    assert all(s["xy_mm"] for s in notice["params"]["spots"])
+    evening.put(6, 1)
+    evening.put(5, 3)
+    assert [s["done"] for s in evening.notice("put-back")["params"]["spots"]].count(True) == 2
+    evening.put(4, 2)
+    evening.put(3, 4)
+    assert evening.notices() == []
+    assert evening.scores == scores
+    evening.roll(3)
+    evening.put(1, 3)
+    assert evening.scores == [scores[0] + 1, scores[1]]
+
+
+def test_an_alien_put_back_in_the_wrong_place_is_shown(evening: Evening) -> None:
+    """While the ship is filled again, an alien in a wrong area is asked about and stays listed as missing."""
+    _four(evening)
+    evening.restart()
+    evening.rest(0.0)
+    evening.put(2, 1)
+    assert evening.question["code"] == "does-not-fit"
+    evening.answer("move-it")
+    evening.take(2, 1)
+    assert evening.notice("put-back")["params"]["left"] == 4
+    assert evening.notices() == ["put-back"]
+
+
+def test_lifted_and_put_back_scores_nothing(evening: Evening) -> None:
+    """While the ship is up nothing scores; put back as it was, nothing is asked."""
+    _four(evening)
+    before = evening.scores
+    evening.lift(down=False)
+    assert evening.notices() == ["lifted"]
+    evening.take(5, 3)
+    evening.lift(down=True)
+    evening.table.check_ship()
+    assert evening.scores == before
+    evening.rest(3 * 8.0)
+    assert evening.notice("ship-disagrees")["params"] == {"ring": 5, "sector": 3}
+
+
+def test_lifted_and_put_back_unchanged_asks_nothing(evening: Evening) -> None:
+    """The same aliens stand after the lift."""
+    _four(evening)
+    before = evening.view["inventory"]
+    evening.lift(down=False)
+    evening.lift(down=True)
+    evening.rest(4 * 8.0)
+    assert evening.view["inventory"] == before
+    assert evening.notices() == []
+    assert evening.view["questions"] == []
+
+
+def test_a_game_put_aside_is_resumed_by_its_number(evening: Evening) -> None:
+    """Ending an unfinished game leaves it resumable; resumed, it is as it was."""
+    _four(evening)
+    before = evening.view
+    evening.do("end-game")
+    assert evening.view["phase"] == "lobby"
+    assert evening.view["resumable"] == [1]
+    evening.restart()
+    assert evening.view["phase"] == "lobby"
+    evening.do("resume", number=1)
+    assert evening.view == before
+    with pytest.raises(Refused, match="end the running game"):
+        evening.do("resume", number=1)
+
+
+def test_history_has_every_game_with_its_log(evening: Evening) -> None:
+    """Games are listed newest first, with scores, state and the whole log."""
+    _four(evening)
+    evening.do("end-game")
+    evening.new_game(names=("Cem", "Dora"))
+    newest, oldest = evening.table.games()
+    assert (newest["number"], newest["state"], newest["names"]) == (2, "open", ["Cem", "Dora"])
+    assert (oldest["number"], oldest["state"], oldest["scores"]) == (1, "abandoned", [11, 7])
+    log = evening.table.game(1)["events"]
+    assert [e["points"] for e in log if e["code"] == "placed"] == [5, 4, 6, 3]
+    assert evening.table.players()[:2] == ["Cem", "Dora"]
+    with pytest.raises(Refused):
+        evening.table.game(99)
+
+
+def _generous(game: Game) -> Game:
+    """An update of the rules that pays one point more for every placement."""
+
+    def act(state: Any, action: Any) -> Any:
+        after = game.act(state, action)
+        if action.get("type") != "place" or not hasattr(after, "players"):
+            return after
+        players = tuple(replace(p, score=p.score + (seat == state.turn)) for seat, p in enumerate(after.players))
+        return replace(after, players=players)
+
+    return replace(game, act=act, rules_version=2)
+
+
+def test_an_update_that_would_change_an_open_game_says_so(evening: Evening) -> None:
+    """The open game keeps the scores it was left with, goes on, and offers a recount."""
+    _four(evening)
+    evening.table.journal.close()
+    table = Table(Journal(evening.path), evening.clock, games=(_generous(balancing_aliens.GAME),))
+    view = table.view()
+    assert [s["score"] for s in view["seats"]] == [11, 7]
+    (notice,) = [n for n in view["notices"] if n["code"] == "rules-changed"]
+    assert notice["params"]["scores"] == [11, 7]
+    assert notice["params"]["recounted"] == [13, 9]
+    with pytest.raises(Refused, match="before a change"):
+        table.submit({"type": "undo", "seq": view["events"][-1]["seq"]}, "")
+    table.submit({"type": "notice", "notice": "rules-changed", "action": "recount"}, "")
+    assert [s["score"] for s in table.view()["seats"]] == [13, 9]
+    assert table.view()["notices"] == []
+    table.journal.close()
+    evening.table = Table(Journal(evening.path), evening.clock, games=(_generous(balancing_aliens.GAME),))
+    assert [s["score"] for s in evening.table.view()["seats"]] == [13, 9]
+
+
+def test_an_update_can_be_left_out_of_an_open_game(evening: Evening) -> None:
+    """Keeping goes on from the state the game was left in, also after another restart; new entries are by the new rules."""
+    _four(evening)
+    games = (_generous(balancing_aliens.GAME),)
+    evening.table.journal.close()
+    table = Table(Journal(evening.path), evening.clock, games=games)
+    table.submit({"type": "notice", "notice": "rules-changed", "action": "keep"}, "")
+    assert table.view()["notices"] == []
+    table.journal.close()
+    evening.table = Table(Journal(evening.path), evening.clock, games=games)
+    evening.seen = []
+    evening.roll(3)
+    evening.put(2, 3)
+    assert [s["score"] for s in evening.table.view()["seats"]] == [14, 7]
+
+
+def test_a_journal_of_another_kind_is_refused(tmp_path: Path) -> None:
+    """A file that is no journal gives one clear error and stays as it is."""
+    path = tmp_path / "notes.txt"
+    path.write_text("These are my notes, and they are longer than a SQLite header could ever be. " * 20)
+    before = path.read_bytes()
+    with pytest.raises(JournalError, match=r"notes\.txt"):
+        Journal(path)
+    assert path.read_bytes() == before
