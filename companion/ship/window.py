@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,7 +19,7 @@ _MODEL_MM = 0.006
 _MODEL_PER_MM = 0.002
 _MODEL_G = 0.012
 _RIPPLE_DOUBT = 0.06
-_PARKED_MM = 0.12
+_FLOOR_MM = 0.01
 _PARKED_SHARE = 0.35
 _LEAST_MOVING_S = 0.3
 
@@ -90,7 +91,7 @@ def fit_window(rows: tuple[Array, Array, Array], modes: Modes, calibration: Cali
     covariance = np.zeros((3, 3))
     covariance[0, 0] = calibration.noise_g**2 / len(t_s) + _MODEL_G**2 + (_RIPPLE_DOUBT * ripple_g) ** 2
     doubt = (_MODEL_MM + _MODEL_PER_MM * swing.amplitude_mm) ** 2
-    if swing.amplitude_mm < _PARKED_MM:
-        doubt += (_PARKED_SHARE * swing.dead_band_mm) ** 2
+    slow = math.exp(-((swing.amplitude_mm / (3.0 * modes.dead_band_mm + 1e-6)) ** 2))
+    doubt += (_PARKED_SHARE * modes.dead_band_mm * slow) ** 2 + _FLOOR_MM**2 * slow
     covariance[1:, 1:] = swing.covariance * max(1.0, (swing.rms_mm / noise_mm) ** 2) + doubt * np.eye(2)
     return FreeWindow(float(t_s[0]), float(t_s[-1]), swing, Observation(weight, swing.centre_mm, covariance), weight_rms, free, plain)
