@@ -26,7 +26,8 @@ void line_kick(void);
 bool line_take(uint8_t *byte);
 uint16_t line_overruns(void);
 
-/* The main loop is alive. When it has not said so for a quarter of a second, the chip starts again. */
+/* The main loop is alive. When it has not said so for a quarter of a second, the chip starts again. (The die, which also
+   listens to the watchdog's oscillator, has its own.) */
 void watchdog_alive(void);
 
 /* Starts again as if from power-on, by the watchdog. */

@@ -18,6 +18,8 @@ static struct identity_record identity;
 static uint8_t kind;
 static uint32_t status_ms;
 static uint32_t heard_ms;
+static uint32_t host_ms;
+static bool host_was_there;
 static bool restart_wanted;
 
 bool node_send(uint8_t type, const uint8_t *payload, uint8_t count)
@@ -97,8 +99,15 @@ static uint8_t obey(uint8_t type, const uint8_t *arguments, uint8_t count)
     }
 }
 
+uint32_t node_host_silent_ms(void)
+{
+    return host_was_there ? elapsed(uptime_ms(), host_ms) : UINT32_MAX;
+}
+
 static void take(const struct frame_view *frame)
 {
+    host_ms = uptime_ms();
+    host_was_there = true;
     if (!frame->count)
         return; /* a command without an id is none of ours */
     uint8_t answer[2] = {frame->payload[0]};

@@ -16,6 +16,9 @@ void node_fault(uint8_t code, uint8_t where, bool raised);
 /* Bytes of the outgoing ring in use: who has much to say asks first. */
 uint8_t node_backlog(void);
 
+/* How long ago the host's last intact frame came. */
+uint32_t node_host_silent_ms(void);
+
 /* Supplied by the device. `device_command` returns an acknowledgement status. */
 uint8_t device_command(uint8_t type, const uint8_t *arguments, uint8_t count);
 uint16_t device_capabilities(void);

@@ -88,12 +88,27 @@ static enum cell_verdict verdict(struct cell *c, const struct cell_read *read)
     return READ_GOOD;
 }
 
+static void one_more_bad(struct cell *c)
+{
+    if (c->bad_in_row < UINT8_MAX)
+        c->bad_in_row++;
+}
+
+void cell_orphan(struct cell *c, const struct cell_read *read)
+{
+    if (read->high_after) {
+        c->missed++;
+    } else {
+        c->unready++;
+        one_more_bad(c);
+    }
+}
+
 enum cell_verdict cell_judge(struct cell *c, const struct cell_read *read, struct reading *out)
 {
     enum cell_verdict said = verdict(c, read);
     if (said != READ_GOOD) {
-        if (c->bad_in_row < UINT8_MAX)
-            c->bad_in_row++;
+        one_more_bad(c);
         return said;
     }
     c->bad_in_row = 0;

@@ -54,6 +54,9 @@ void cell_edge(struct cell *cell, uint32_t edge_us);
 /* That conversion has been clocked out. `out` is filled when the verdict is READ_GOOD. */
 enum cell_verdict cell_judge(struct cell *cell, const struct cell_read *read, struct reading *out);
 
+/* A conversion whose edge nobody saw has been clocked out: counted as missed, or as unready when data stays low. */
+void cell_orphan(struct cell *cell, const struct cell_read *read);
+
 /* No conversion for half a second: true once, when it falls silent or has never spoken. */
 bool cell_fell_silent(struct cell *cell, uint32_t now_us);
 

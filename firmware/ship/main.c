@@ -44,19 +44,26 @@ static void read_cell(uint8_t at)
     if (verdict == READ_GOOD)
         say_reading(&reading);
     fault_is(&silent_mask, FAULT_CELL_SILENT, at, false);
-    fault_is(&stuck_mask, FAULT_CELL_STUCK, at, verdict == READ_UNREADY && cells[at].bad_in_row >= STUCK_AFTER);
-    fault_is(&long_mask, FAULT_CELL_PULSE_LONG, at, verdict == READ_PULSE_LONG && cells[at].bad_in_row >= STUCK_AFTER);
+    bool keeps_failing = cells[at].bad_in_row >= STUCK_AFTER;
+    fault_is(&stuck_mask, FAULT_CELL_STUCK, at, keeps_failing && verdict == READ_UNREADY);
+    fault_is(&long_mask, FAULT_CELL_PULSE_LONG, at, keeps_failing && verdict == READ_PULSE_LONG);
 }
 
 /* Data that has been low for a while without an edge (at the start, or an edge lost in noise): clock it out, do not use it. */
-static void free_orphan(uint8_t at, uint32_t now_us)
+static void read_orphan(uint8_t at)
+{
+    struct cell_read read = hx711_read(at);
+    cell_orphan(&cells[at], &read);
+    fault_is(&stuck_mask, FAULT_CELL_STUCK, at, cells[at].bad_in_row >= STUCK_AFTER);
+}
+
+static void look_for_orphan(uint8_t at, uint32_t now_us)
 {
     if (!hx711_waiting(at)) {
         orphan_since_us[at] = now_us;
     } else if (elapsed(now_us, orphan_since_us[at]) > ORPHAN_AFTER_US) {
         orphan_since_us[at] = now_us;
-        hx711_read(at);
-        cells[at].missed++;
+        read_orphan(at);
     }
 }
 
@@ -67,7 +74,7 @@ static void poll_cell(uint8_t at)
         cell_edge(&cells[at], edge_us);
         read_cell(at);
     } else {
-        free_orphan(at, now_us);
+        look_for_orphan(at, now_us);
     }
     if (cell_fell_silent(&cells[at], clock_us()))
         fault_is(&silent_mask, FAULT_CELL_SILENT, at, true);

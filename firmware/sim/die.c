@@ -44,6 +44,14 @@ static void light_changes(struct avr_irq_t *irq, uint32_t level, void *param)
     lights = level ? lights | bit : (uint8_t)(lights & ~bit);
 }
 
+/* A contact to ground is stronger than the chip's pull-up, whenever the port is written. */
+static void press(bool down)
+{
+    avr_ioport_external_t external = {.name = 'D', .mask = 1 << 2, .value = down ? 0 : 1 << 2};
+    avr_ioctl(avr, AVR_IOCTL_IOPORT_SET_EXTERNAL('D'), &external);
+    avr_raise_irq(button, !down);
+}
+
 void die_attach(avr_t *chip)
 {
     avr = chip;
@@ -55,7 +63,7 @@ void die_attach(avr_t *chip)
                                       : avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ('B'), (int)i - 3),
                                 light_changes, (void *)i);
     avr->vcc = avr->avcc = 5000;
-    avr_raise_irq(button, 1);
+    press(false);
 }
 
 bool die_command(const char *line)
@@ -66,7 +74,7 @@ bool die_command(const char *line)
             return behaviour = i, true;
     if (strcmp(line, "button down") && strcmp(line, "button up"))
         return false;
-    avr_raise_irq(button, !strcmp(line, "button up"));
+    press(!strcmp(line, "button down"));
     return true;
 }
 

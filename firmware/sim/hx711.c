@@ -161,6 +161,7 @@ void hx711_after_reset(void)
 {
     for (int i = 0; i < CELLS; i++) {
         chips[i].clock_high = false;
+        avr_raise_irq(chips[i].data, 0); /* the reset has forgotten the level: make it a change */
         data(&chips[i], 1);
         convert_from_now(&chips[i], 1 + 0.2 * i);
     }

@@ -17,6 +17,7 @@ static const char *link_path;
 static char name[128];
 static int master = -1;
 static bool chip_takes = true;
+static bool patient;
 static double flip_per_byte, lose_per_byte;
 static unsigned sent, unread, flipped, lost;
 
@@ -47,10 +48,24 @@ void line_close(void)
         unlink(link_path);
 }
 
-static bool host_is_there(void)
+bool line_host_is_there(void)
 {
     struct pollfd p = {master, POLLOUT, 0};
     return master >= 0 && poll(&p, 1, 0) >= 0 && !(p.revents & POLLHUP);
+}
+
+void line_waits_for_the_host(void)
+{
+    patient = true;
+}
+
+/* A patient line lets the chip's time stand still while the host is behind; otherwise what it does not read is lost. */
+static bool put(uint8_t byte)
+{
+    struct pollfd p = {master, POLLOUT, 0};
+    if (patient)
+        poll(&p, 1, 2000);
+    return write(master, &byte, 1) == 1;
 }
 
 static bool spoil(uint8_t *byte)
@@ -73,7 +88,7 @@ static void from_chip(struct avr_irq_t *irq, uint32_t value, void *param)
     sent++;
     if (!spoil(&byte))
         return;
-    if (!host_is_there() || write(master, &byte, 1) != 1)
+    if (!line_host_is_there() || !put(byte))
         unread++;
 }
 

@@ -117,6 +117,25 @@ static void reset_pin(avr_t *avr)
     avr->data[MCUSR_ADDRESS] = RESET_PIN;
 }
 
+/* The program runs into an endless loop where it stands, until the next reset. */
+static uint32_t hung_at;
+static uint8_t hung_over[2];
+
+static void hang(avr_t *avr)
+{
+    static const uint8_t jump_to_itself[2] = {0xFF, 0xCF};
+    hung_at = avr->pc;
+    memcpy(hung_over, avr->flash + hung_at, 2);
+    memcpy(avr->flash + hung_at, jump_to_itself, 2);
+}
+
+static void unhang(avr_t *avr)
+{
+    if (hung_at)
+        memcpy(avr->flash + hung_at, hung_over, 2);
+    hung_at = 0;
+}
+
 static void obey(avr_t *avr, char *line, double began_s)
 {
     if (!strcmp(line, "quit"))
@@ -125,6 +144,8 @@ static void obey(avr_t *avr, char *line, double began_s)
         report(avr, began_s);
     else if (!strcmp(line, "reset"))
         reset_pin(avr);
+    else if (!strcmp(line, "hang"))
+        hang(avr);
     else if (!hx711_command(line) && !lis3dh_command(line) && !line_command(line) && !die_command(line))
         fprintf(stderr, "not understood: %s\n", line);
 }
@@ -163,8 +184,28 @@ static void pace(double simulated_s, double *began_s)
     nanosleep(&t, NULL);
 }
 
+static void after_reset(avr_t *avr, const struct options *options)
+{
+    was_reset = false;
+    unhang(avr);
+    if (!options->die)
+        hx711_after_reset();
+}
+
+/* Free running, nothing happens before somebody listens; commands are taken meanwhile. */
+static void wait_for_the_host(avr_t *avr)
+{
+    line_waits_for_the_host();
+    while (!stopped && !line_host_is_there()) {
+        take_commands(avr, now_s());
+        nanosleep(&(struct timespec){0, 2000000}, NULL);
+    }
+}
+
 static void run(avr_t *avr, const struct options *options)
 {
+    if (options->free_running)
+        wait_for_the_host(avr);
     double began_s = now_s(), paced_from_s = began_s;
     bool clock_is_set = options->clock_us < 0;
     for (avr_cycle_count_t until = SLICE_CYCLES; !stopped; until += SLICE_CYCLES) {
@@ -174,9 +215,8 @@ static void run(avr_t *avr, const struct options *options)
         double simulated_s = (double)avr->cycle / HZ;
         if (state == cpu_Done || state == cpu_Crashed || simulated_s >= options->seconds)
             break;
-        if (was_reset && !options->die)
-            hx711_after_reset();
-        was_reset = false;
+        if (was_reset)
+            after_reset(avr, options);
         if (!clock_is_set && avr->cycle > HZ / 1000) {
             preset_clock(avr, options->clock_us);
             clock_is_set = true;

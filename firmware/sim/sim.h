@@ -26,6 +26,8 @@ bool lis3dh_command(const char *line);
 /* The UART on a pseudo terminal. */
 void line_attach(avr_t *avr, const char *link);
 void line_poll(void);
+bool line_host_is_there(void);
+void line_waits_for_the_host(void);
 bool line_command(const char *line);
 void line_report(FILE *to);
 void line_close(void);
