@@ -331,3 +331,24 @@ def test_theme_and_language_are_remembered(tablet: Any) -> None:
     page.wait_for_function("() => document.documentElement.lang === 'nl'")
     assert page.evaluate("localStorage.getItem('companion.language')") == "nl"
     assert "gooit de dobbelsteen" in page.locator(".prompt-words").inner_text()
+
+
+def test_an_event_is_changed_after_seeing_what_that_does(tablet: Any, service: Any) -> None:
+    """Replacing shows its effects first; only then it is done."""
+    page = tablet.open()
+    page.locator("[data-seq='13'] [data-change-event]").click()
+    page.click("change-sheet [data-roll='5']")
+    page.click("[data-change]")
+    sent = [command for command in _sent(service, 2) if command["type"] == "replace"]
+    assert [command["preview"] for command in sent] == [True, False]
+    assert sent[1]["action"] == {"type": "roll", "value": 5}
+
+
+def test_a_doubted_measurement_is_kept(tablet: Any, service: Any) -> None:
+    """What the plate felt around an event is saved on request, and the page says where."""
+    page = tablet.open()
+    page.locator("[data-seq='11'] [data-change-event]").click()
+    page.click("[data-dispute]")
+    page.wait_for_selector(".toast")
+    assert "game-7-event-11.jsonl" in page.locator(".toast").inner_text()
+    assert service.fake.posts == [("dispute", 11)]

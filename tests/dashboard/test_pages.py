@@ -70,10 +70,11 @@ def test_targets_are_large_and_nothing_is_cut_off(tablet: Any, size: str) -> Non
     assert {page: bad for page, bad in found.items() if bad} == {}
 
 
+@pytest.mark.parametrize("lang", ["en", "nl"])
 @pytest.mark.parametrize("size", ["wide", "small", "tall"])
-def test_the_game_fits_a_tablet(tablet: Any, size: str) -> None:
+def test_the_game_fits_a_tablet(tablet: Any, size: str, lang: str) -> None:
     """On a tablet the game page shows everything at once: nothing scrolls, nothing lies over something else."""
-    tablet.open(size=size)
+    tablet.open(size=size, lang=lang)
     found = {scene: probe(tablet.show("#/table", scene), "unfit()") for scene in GAMES}
     assert {scene: bad for scene, bad in found.items() if bad} == {}
 
