@@ -33,6 +33,7 @@ __all__ = ["Phase", "Tracker"]
 _FIRST_LOOK_S = 0.42
 _SURE_S = 0.5
 _LOOK_EVERY_S = 0.09
+_WATCH_EVERY_S = 0.08
 _LAST_LOOK_S = 0.95
 _SURE = 0.985
 _BEST_S = 2.4
@@ -173,6 +174,9 @@ class Tracker:
     # -- free
 
     def _while_free(self, t_s: float) -> None:
+        if t_s - self._episode.looked_s < _WATCH_EVERY_S:
+            return
+        self._episode.looked_s = t_s
         start = max(self._episode.free_from_s, t_s - _WATCH_S) if t_s - self._episode.free_from_s > _BEST_S else self._episode.free_from_s
         rows = self._trail.since(start)
         if len(rows[0]) < 6:
