@@ -87,7 +87,7 @@ def version_problem(hello: Hello) -> str | None:
     """None when we speak the node's protocol, else the fault code that says which side is too old."""
     if hello.protocol == PROTOCOL:
         return None
-    return "link.node-too-old" if hello.protocol < PROTOCOL else "link.node-too-new"
+    return "node-too-old" if hello.protocol < PROTOCOL else "node-too-new"
 
 
 @dataclass(slots=True)

@@ -46,14 +46,14 @@ def test_hello_is_kept() -> None:
     assert (session.hello.identity, session.problem) == ("k7", None)
 
 
-@pytest.mark.parametrize(("protocol", "code"), [(0, "link.node-too-old"), (2, "link.node-too-new")])
+@pytest.mark.parametrize(("protocol", "code"), [(0, "node-too-old"), (2, "node-too-new")])
 def test_another_version_gets_a_clear_message_and_nothing_is_guessed(protocol: int, code: str) -> None:
     """A node of another version is named as such, its readings are not passed on, and the code has an entry."""
     session, node = Session(), Node()
     received = session.receive(node.hello(protocol=protocol) + node.reading(5), 0.0)
     assert session.problem == code
     assert [type(r.message) for r in received] == [m.Hello]
-    assert link_faults()[code].action
+    assert link_faults()[code].do
 
 
 def test_a_command_is_acknowledged_by_its_id() -> None:
@@ -205,6 +205,6 @@ def test_every_fault_has_a_meaning_and_something_to_do() -> None:
     """The dictionary is complete and its numbers are unique."""
     entries = link_faults().values()
     numbers = [e.number for e in entries if e.number is not None]
-    assert all(e.meaning.endswith(".") and e.action.endswith(".") for e in entries)
+    assert all(e.meaning.endswith(".") and e.do.endswith(".") for e in entries)
     assert len(numbers) == len(set(numbers))
-    assert (code_of(0x10), code_of(0xEE)) == ("ship.cell-silent", "node.fault-238")
+    assert (code_of(0x10), code_of(0xEE)) == ("cell-silent", "node-fault-238")
