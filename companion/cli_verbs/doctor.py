@@ -65,9 +65,8 @@ def examine(data: Path) -> Iterator[Finding]:
 def _calendar() -> Finding:
     now = datetime.now(UTC)
     if now < _CLOCK_SET_AFTER:
-        return Finding(
-            "note", f"the clock says {now:%Y-%m-%d}", "Connect to a network once so that it is set; scores do not need it."
-        )
+        advice = "Connect to a network once so that it is set; scores do not need it."
+        return Finding("note", f"the clock says {now:%Y-%m-%d}", advice)
     return Finding("ok", f"the clock says {now:%Y-%m-%d %H:%M} UTC")
 
 

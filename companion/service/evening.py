@@ -46,6 +46,16 @@ def _row(line: str) -> Mapping[str, Any]:
     return row if isinstance(row, dict) else {}
 
 
+def _likely(option: View) -> tuple[float, bool]:
+    """By odds; where there are none, what was felt happened, so it counts."""
+    return option.get("odds") or 0.0, option["code"] == "count-anyway"
+
+
+def _unsettled(view: View) -> bool:
+    """Whether something heard is still waiting, so that the turn may yet come right by itself."""
+    return view.get("held_roll") is not None or view.get("queued", 0) > 0
+
+
 class _Company:
     """What is remembered between lines: whose turn the marks say it is, and the question that waits."""
 
@@ -85,13 +95,13 @@ class _Company:
             self._answer(questions[0])
 
     def _answer(self, question: View) -> None:
-        best = max(question["options"], key=lambda option: option.get("odds") or 0.0)
+        best = max(question["options"], key=_likely)
         self._submit({"type": "answer", "question": question["id"], "option": best["id"]})
 
     def _follow(self) -> None:
         """Where the table does not wait for this player's roll, something was not felt: on the table it is their turn."""
         view = self._view()
-        if view["phase"] != "playing" or view["state"].get("turn") is None:
+        if view["phase"] != "playing" or view["state"].get("turn") is None or _unsettled(view):
             return
         if any(a["kind"] == "roll" and a["seat"] == self._player for a in view["awaits"]):
             return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from companion.devices.ports import InputPort, PortLostError
@@ -48,7 +49,7 @@ class InputReader:
                 self._stopping.wait(_RETRY_S)
             self._tell_health()
             for event in heard:
-                self._inbox.post(lambda table, event=event: _take(table, event))
+                self._inbox.post(partial(_take, event=event))
 
     def _tell_health(self) -> None:
         health = self._port.health()

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from companion.service.schema import BoardView, EventView, GameInfo, Model, OutcomeView, Point, SeatView
+from companion.service.schema import BoardView, EventView, Model, OutcomeView, Point, TableView
 
 Json = Any
 GAME_MAX = 2**53
@@ -78,21 +78,16 @@ class PlayersView(Model):
     names: list[str]
 
 
-class ResultView(OutcomeView):
-    """How a game ended, with the scores by seat."""
-
-    scores: list[int]
-
-
 class PastGame(Model):
-    """One game of the history; without a `result` it is not finished. `clock_set` false: its date cannot be trusted."""
+    """One game of the history; `scores` by seat, in the order of `names`."""
 
     number: int
     id: str
     started_at: str
-    clock_set: bool
     names: list[str]
-    result: ResultView | None
+    scores: list[int]
+    state: Literal["open", "over", "abandoned"]
+    outcome: OutcomeView | None = None
 
 
 class GamesView(Model):
@@ -102,14 +97,11 @@ class GamesView(Model):
 
 
 class PastGameView(Model):
-    """One game with its whole log and where it was left."""
+    """One game with its whole log and its last picture."""
 
-    game: GameInfo
-    seats: list[SeatView]
-    state: dict[str, Json]
+    game: PastGame
     events: list[EventView]
-    result: ResultView | None
-    clock_set: bool
+    table: TableView
 
 
 class DisputeView(Model):

@@ -10,25 +10,42 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from companion.events import ShipShape
-from companion.ship.inventory import GLOBALS, Belief, Observation, score
-from companion.ship.mechanics import Array, Rocker
+from companion.ship.inventory import GLOBALS, Belief, Newcomer, Observation, score
+from companion.ship.mechanics import Array, Rocker, turned
+from companion.ship.touch import TouchPoint
 
-__all__ = ["Bank", "Candidate", "Clues", "Happening", "Outlook", "expand", "prune"]
+__all__ = ["Bank", "Candidate", "Clues", "Happening", "Outlook", "expand", "prune", "settle"]
 
-_REACH_MM = 75.0
+_TOUCH_TRUST = 0.9
+_TOUCH_FLOOR_MM = 5.0
+_TAKEN_FLOOR_MM = 15.0
+_FAR_LOG = -5.0
+_LIFTED_MM = 10.0
+_LIFTED_RAD = math.radians(15.0)
+_SLIDE_MM = 5.0
+_SLID = 0.05
+_SLID_IN_CRASH = 0.4
+_MOST_PICKS = 2000
 _KEEP = 16
 _PER_STORY = 6
 _WORST = 14.0
+_KEEP_SETTLED = 10
+_WORST_SETTLED = 9.0
 
 
 @dataclass(frozen=True, slots=True)
 class Clues:
-    """What was seen of the episode itself: sharp drops of the weight, the rim touched, the ship lifted, a hand on it."""
+    """What was seen of the episode itself.
+
+    `drops`: aliens that left in sharp drops of the weight, `drop_log` what a miscount costs; `slope_mm`: the farthest
+    shift of the centre of pressure if the ship leaned enough for aliens to slide; `touch`: where a hand acted.
+    """
 
     drops: int = 0
-    rim: bool = False
+    drop_log: float = -6.0
+    slope_mm: tuple[float, float] | None = None
     lifted: bool = False
-    touched: bool = True
+    touch: TouchPoint | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,26 +122,75 @@ def prune(candidates: Sequence[Candidate]) -> Bank:
     return tuple(replace(c, log_weight=c.log_weight - total) for c in kept)
 
 
+def settle(bank: Bank) -> Bank:
+    """The bank once an episode is over: accounts with the same aliens aboard become one, unlikely ones are dropped."""
+    merged: dict[tuple[int, ...], Candidate] = {}
+    for candidate in bank:
+        known = merged.get(candidate.belief.tags)
+        if known is None:
+            merged[candidate.belief.tags] = candidate
+        else:
+            weight = float(np.logaddexp(known.log_weight, candidate.log_weight))
+            merged[candidate.belief.tags] = replace(known, log_weight=weight)
+    kept = sorted(merged.values(), key=lambda c: -c.log_weight)[:_KEEP_SETTLED]
+    return prune([c for c in kept if c.log_weight > kept[0].log_weight - _WORST_SETTLED])
+
+
 def _children(
     parent: Candidate, seen: Observation, clues: Clues, outlook: Outlook, tag: int
 ) -> Iterator[tuple[float, Belief, Happening]]:
-    count = len(parent.belief.tags)
     gained = (seen.weight_g - outlook.rocker.ship_g - float(parent.belief.mean[0]) - parent.belief.load_g) / outlook.alien_g
-    loose = _loosened(parent.belief, clues)
-    for story in _stories(gained, count, clues):
-        wider = loose
-        for i in range(story.placed):
-            wider = wider.with_alien(tag + i, outlook.alien_g, outlook.alien_spread_g, _REACH_MM)
-        gone = story.taken + story.fallen
-        picks = list(itertools.islice(itertools.combinations(range(count), gone), 2000))
-        remaining = np.ones((len(picks), len(wider.tags)))
-        for row, pick in zip(remaining, picks, strict=True):
-            row[list(pick)] = 0.0
-        fit = score(wider, outlook.rocker, seen, remaining).log_likelihood
-        base = parent.log_weight + story.log_prior - math.log(len(picks))
-        for index in np.argsort(-fit)[:_PER_STORY]:
-            left = [parent.belief.tags[i] for i in picks[int(index)]]
-            yield base + float(fit[index]), wider, _happening(story, left, tag)
+    loosened = tuple(_loosened(parent.belief, clues))
+    for story in _stories(gained, len(parent.belief.tags), clues):
+        for loose_log, loose in loosened:
+            for place_log, wider in _with_newcomers(loose, story.placed, clues, outlook, tag):
+                for fit, happening in _partings(wider, story, seen, clues, outlook, tag):
+                    yield parent.log_weight + story.log_prior + loose_log + place_log + fit, wider, happening
+
+
+def _with_newcomers(
+    belief: Belief, count: int, clues: Clues, outlook: Outlook, tag: int
+) -> Iterator[tuple[float, Belief]]:
+    """The belief with aliens that were put down: where the hand was felt, or (less probably) anywhere."""
+    anywhere = Newcomer(outlook.alien_g, outlook.alien_spread_g)
+    wide = belief
+    for i in range(count):
+        wide = wide.with_alien(tag + i, anywhere)
+    yield (math.log(1.0 - _TOUCH_TRUST) if count == 1 and clues.touch else 0.0), wide
+    if count == 1 and clues.touch is not None:
+        reach = max(2.5 * clues.touch.spread_mm, _TOUCH_FLOOR_MM)
+        there = replace(anywhere, xy_mm=clues.touch.xy_mm, reach_mm=reach)
+        yield math.log(_TOUCH_TRUST), belief.with_alien(tag, there)
+
+
+def _partings(
+    wider: Belief, story: _Story, seen: Observation, clues: Clues, outlook: Outlook, tag: int
+) -> Iterator[tuple[float, Happening]]:
+    """The likeliest sets of aliens that left, each with its log likelihood."""
+    count = len(wider.tags) - story.placed
+    picks = list(itertools.islice(itertools.combinations(range(count), story.taken + story.fallen), _MOST_PICKS))
+    remaining = np.ones((len(picks), len(wider.tags)))
+    for row, pick in zip(remaining, picks, strict=True):
+        row[list(pick)] = 0.0
+    fits = score(wider, outlook.rocker, seen, remaining).log_likelihood - math.log(len(picks))
+    near = _near_hand(wider, clues) if story.taken else {}
+    if story.taken == 1:
+        fits = fits + np.array([max(near[i] for i in pick) for pick in picks])
+    for index in np.argsort(-fits)[:_PER_STORY]:
+        left = sorted(picks[int(index)], key=lambda i: -near.get(i, 0.0))
+        yield float(fits[index]), _happening(story, [wider.tags[i] for i in left], tag)
+
+
+def _near_hand(belief: Belief, clues: Clues) -> dict[int, float]:
+    """Log odds of each alien being the one the hand took."""
+    if clues.touch is None:
+        return dict.fromkeys(range(len(belief.tags)), 0.0)
+    spread = max(2.0 * clues.touch.spread_mm, _TAKEN_FLOOR_MM)
+    logs = {}
+    for i, there in enumerate(belief.standing()):
+        apart = math.dist(there.xy_mm, clues.touch.xy_mm) / spread
+        logs[i] = max(-0.5 * apart**2, _FAR_LOG)
+    return logs
 
 
 def _happening(story: _Story, left: list[int], tag: int) -> Happening:
@@ -136,20 +202,30 @@ def _happening(story: _Story, left: list[int], tag: int) -> Happening:
     )
 
 
-def _loosened(belief: Belief, clues: Clues) -> Belief:
-    """Doubt that the episode itself adds: the foot turns a little under every hand, aliens slide when the rim was touched."""
-    added = np.zeros(len(belief.mean))
-    added[0] = 0.02**2
-    added[1:3] = 0.005**2
-    added[3] = math.radians(0.25) ** 2
+def _loosened(belief: Belief, clues: Clues) -> Iterator[tuple[float, Belief]]:
+    """Doubt that the episode itself adds: the foot turns a little under every hand; on a steep ship aliens may have slid."""
+    added = np.diag([0.02**2, 0.005**2, 0.005**2, math.radians(0.25) ** 2, *([0.0] * (len(belief.mean) - GLOBALS))])
     if clues.lifted:
-        added[1:3] += 10.0**2
-        added[3] += math.radians(15.0) ** 2
-    if clues.rim or clues.drops or clues.lifted:
-        slide = (8.0 * 3.0) ** 2
-        added[GLOBALS + 1 :: 3] = slide
-        added[GLOBALS + 2 :: 3] = slide
-    return belief.spread(added)
+        added[1, 1] += _LIFTED_MM**2
+        added[2, 2] += _LIFTED_MM**2
+        added[3, 3] += _LIFTED_RAD**2
+    slid = _SLID_IN_CRASH if clues.drops else _SLID
+    if clues.slope_mm is None:
+        yield 0.0, belief.spread(added)
+        return
+    yield math.log(1.0 - slid), belief.spread(added)
+    yield math.log(slid), belief.spread(added + _slides(belief, clues.slope_mm))
+
+
+def _slides(belief: Belief, slope_mm: tuple[float, float]) -> Array:
+    """Covariance of every alien having slid a few millimetres down the slope, each by itself."""
+    down = turned(np.array(slope_mm), -belief.yaw_rad)
+    down = down / max(float(np.hypot(*down)), 1e-9)
+    added = np.zeros_like(belief.covariance)
+    for at in range(GLOBALS, len(belief.mean), 3):
+        slide = float(belief.mean[at]) * _SLIDE_MM
+        added[at + 1 : at + 3, at + 1 : at + 3] += slide**2 * np.outer(down, down)
+    return added
 
 
 def _stories(gained: float, count: int, clues: Clues) -> Iterator[_Story]:
@@ -168,7 +244,7 @@ def _stories(gained: float, count: int, clues: Clues) -> Iterator[_Story]:
 
 def _hands(hands: int, lost: int, count: int, clues: Clues, own: bool) -> Iterator[_Story]:  # noqa: FBT001 - one of two stories
     """`hands` aliens more by hand (negative: fewer), `lost` of those aboard fell; `own`: one more was placed and fell."""
-    falls_log = -5.0 * abs(lost + own - clues.drops) - 3.0 * own
+    falls_log = clues.drop_log * abs(lost + own - clues.drops) - 3.0 * own
     if own:
         hands -= 1
     if hands >= 0 and lost <= count:

@@ -13,7 +13,7 @@ import numpy as np
 
 from companion.ship.mechanics import Array, Rocker
 
-__all__ = ["GLOBALS", "Belief", "Observation", "Scores", "Standing", "score", "start_belief"]
+__all__ = ["GLOBALS", "Belief", "Newcomer", "Observation", "Scores", "Standing", "score", "start_belief"]
 
 GLOBALS = 4
 _RELINEARISE = 3
@@ -36,6 +36,16 @@ class Standing:
     mass_g: float
     xy_mm: tuple[float, float]
     spread_mm: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Newcomer:
+    """What is expected of an alien before it is weighed: mass and place, each with its spread."""
+
+    mass_g: float
+    mass_spread_g: float
+    xy_mm: tuple[float, float] = (0.0, 0.0)
+    reach_mm: float = 75.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,13 +101,16 @@ class Belief:
         out, across = np.array([x, y]) / radius, np.array([-y, x]) / radius
         return Standing(tag, mass, (x, y), (math.sqrt(max(out @ spread @ out, 0)), math.sqrt(max(across @ spread @ across, 0))))
 
-    def with_alien(self, tag: int, mass_g: float, mass_spread_g: float, reach_mm: float) -> Belief:
-        """One more alien, anywhere on the ship."""
+    def with_alien(self, tag: int, newcomer: Newcomer) -> Belief:
+        """One more alien, where and as heavy as `newcomer` says."""
         size = len(self.mean)
+        x, y = newcomer.xy_mm
+        arm = np.array([1.0, x, y])
+        reach = (newcomer.mass_g * newcomer.reach_mm) ** 2
         covariance = np.zeros((size + 3, size + 3))
         covariance[:size, :size] = self.covariance
-        covariance[size:, size:] = np.diag([mass_spread_g**2, (mass_g * reach_mm) ** 2, (mass_g * reach_mm) ** 2])
-        return Belief(np.concatenate([self.mean, [mass_g, 0.0, 0.0]]), covariance, (*self.tags, tag))
+        covariance[size:, size:] = np.diag([0.0, reach, reach]) + newcomer.mass_spread_g**2 * np.outer(arm, arm)
+        return Belief(np.concatenate([self.mean, newcomer.mass_g * arm]), covariance, (*self.tags, tag))
 
     def without(self, gone: frozenset[int]) -> Belief:
         """The rest, when those aliens have left."""
@@ -108,8 +121,8 @@ class Belief:
         return Belief(self.mean[keep], self.covariance[np.ix_(keep, keep)], tuple(t for t in self.tags if t not in gone))
 
     def spread(self, added: Array) -> Belief:
-        """The same with more doubt: `added` variances on the diagonal."""
-        return replace(self, covariance=self.covariance + np.diag(added))
+        """The same with more doubt: `added` is a covariance."""
+        return replace(self, covariance=self.covariance + added)
 
     def updated(self, rocker: Rocker, seen: Observation) -> Belief:
         """After a measurement (iterated extended Kalman update)."""

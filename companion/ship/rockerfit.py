@@ -15,6 +15,7 @@ __all__ = ["Evidence", "RockerFit", "fit_rocker"]
 _SWUNG_MM = 1.2
 _RADIUS_PRIOR_MM = (70.0, 35.0)
 _HEIGHT_PRIOR = 0.12
+_HIGHEST = 0.35  # aliens whose centres lie higher above the rocker's centre (in its radii) would topple the ship
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +64,10 @@ def fit_rocker(evidence: Evidence) -> RockerFit:
     stiffness, yaw = _statics(evidence, foot, masses)
     radius = _radius(stiffness, float(ripple.coefs[0]))
     draft = Rocker(ship_g, stiffness, radius, rate, damping, band, 0.0)
-    height = _height(draft, evidence, masses)
+    height, lopsided = _height(draft, evidence, masses)
     share = float(np.clip(ripple.coefs[1] / max(ripple.coefs[0], 1e-7), 0.0, 1.5))
     stiff = stiffness + height * float(np.mean(masses))
-    rocker = Rocker(ship_g, stiff, radius, rate, damping, band, height, lean_ripple=share)
+    rocker = Rocker(ship_g, stiff, radius, rate, damping, band, height, lopsided, share)
     quiet = [r.swing.rms_mm for r in everything if r.swing.amplitude_mm < 0.8]
     return RockerFit(
         rocker=rocker,
@@ -90,10 +91,20 @@ def _weighted(values: list[float], rings: list[Ringdown]) -> float:
     return float(values[int(order[int(np.searchsorted(total, 0.5 * total[-1]))])])
 
 
+def _swung_axis(ring: Ringdown) -> int:
+    path = (ring.swing.path_mm - ring.swing.centre_mm) @ ring.swing.axes
+    return int(np.argmax(path.var(axis=0)))
+
+
 def _swung_rate(ring: Ringdown) -> float:
     """The rate along the direction it swung most."""
-    path = (ring.swing.path_mm - ring.swing.centre_mm) @ ring.swing.axes
-    return ring.swing.rates_rad_s[int(np.argmax(path.var(axis=0)))]
+    return ring.swing.rates_rad_s[_swung_axis(ring)]
+
+
+def _swung_direction(ring: Ringdown) -> Array:
+    """The unit vector it swung most along."""
+    direction: Array = ring.swing.axes[:, _swung_axis(ring)]
+    return direction
 
 
 def _ripple(rings: list[Ringdown], foot: Array) -> _Ripple:
@@ -139,23 +150,38 @@ def _radius(stiffness: float, ripple: float) -> float:
     return (seen * weight + mean / spread**2) / (weight + spread**-2)
 
 
-def _height(draft: Rocker, evidence: Evidence, masses: list[float]) -> float:
-    """z/R from the rates with aliens aboard: what their inertia does not explain is lost (or won) stiffness."""
-    top, bottom = 0.0, _HEIGHT_PRIOR**-2
+def _height(draft: Rocker, evidence: Evidence, masses: list[float]) -> tuple[float, float]:
+    """z/R, and the share of the aliens' inertia that acts along their own direction.
+
+    One swing cannot tell inertia from lost stiffness: spread evenly is assumed unless that leaves an impossible height.
+    """
     cases = [([at], r, m) for (at, r), m in zip(evidence.single, masses, strict=True)]
     cases += [(at, r, float(np.mean(masses))) for at, r in evidence.several]
+    even = _height_by(0.0, draft, cases)
+    return (even, 0.0) if even < _HIGHEST else (_height_by(1.0, draft, cases), 1.0)
+
+
+def _height_by(lopsided: float, draft: Rocker, cases: list[tuple[list[list[float]], Ringdown, float]]) -> float:
+    """z/R from the rates with aliens aboard: what their inertia does not explain is lost (or won) stiffness."""
+    top, bottom = 0.0, _HEIGHT_PRIOR**-2
     for spots, ring, mass in cases:
         if ring.swing.amplitude_mm < _SWUNG_MM:
             continue
-        polar = [(r, math.radians(a)) for r, a in spots]
-        reach = 0.5 * sum(mass * r * r for r, _ in polar)
-        inertia = 1.0 + reach / (draft.radius_mm * draft.inertia_g_mm)
-        shift = float(np.hypot(*(draft.shift_mm(sum(mass * r * np.array([math.cos(a), math.sin(a)]) for r, a in polar), 0.0))))
+        places = [r * np.array([math.cos(math.radians(a)), math.sin(math.radians(a))]) for r, a in spots]
+        inertia = 1.0 + mass * _reach(lopsided, draft, places, ring) / (draft.radius_mm * draft.inertia_g_mm)
+        shift = float(np.hypot(*(draft.shift_mm(mass * np.sum(places, axis=0), 0.0))))
         lean = shift / draft.radius_mm
         seen = (_swung_rate(ring) / draft.rate_rad_s) ** 2 * inertia * math.cos(lean)
-        load = mass * len(spots)
-        slope = -load / draft.stiffness_g
+        slope = -mass * len(spots) / draft.stiffness_g
         weight = 1.0 / (0.002 + 0.1 * lean**2) ** 2
         top += weight * slope * (seen - 1.0)
         bottom += weight * slope * slope
     return top / bottom
+
+
+def _reach(lopsided: float, draft: Rocker, places: list[Array], ring: Ringdown) -> float:
+    """Moment of inertia of aliens of unit mass about the contact; those that act along their own direction stand R above it."""
+    along = _swung_direction(ring)
+    even = 0.5 * sum(float(p @ p) for p in places)
+    own = sum(float(p @ along) ** 2 + draft.radius_mm**2 for p in places)
+    return (1.0 - lopsided) * even + lopsided * own

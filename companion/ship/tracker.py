@@ -18,23 +18,32 @@ import numpy as np
 from companion.events import Felt, Lifted, Live, Noted, Placed, Sample, ShipShape, Spot
 from companion.ship.calibration import Calibration
 from companion.ship.calls import Verdict, judge
+from companion.ship.drops import Drop, sharp_drops
 from companion.ship.grid import Block, Gridder
-from companion.ship.hypotheses import Bank, Candidate, Clues, Happening, Outlook, expand
+from companion.ship.hypotheses import Bank, Candidate, Clues, Happening, Outlook, expand, settle
 from companion.ship.inventory import Belief, Observation, Standing, start_belief
 from companion.ship.mechanics import Array
 from companion.ship.swing import Looseness
+from companion.ship.touch import touch_point
 from companion.ship.trail import Trail
 from companion.ship.window import FreeWindow, fit_window, modes_of, settled_from, weight_ripple_g
 
 __all__ = ["Phase", "Tracker"]
 
 _FIRST_LOOK_S = 0.42
-_SURE_S = 0.55
+_SURE_S = 0.5
+_LOOK_EVERY_S = 0.09
+_WATCH_EVERY_S = 0.08
 _LAST_LOOK_S = 0.95
 _SURE = 0.985
 _BEST_S = 2.4
 _WATCH_S = 1.0
 _TAIL_S = 0.06
+_BEFORE_S = 0.12
+_AFTER_S = 0.15
+_STEEP_RAD = 0.17
+_DROP_LOG = -6.0
+_SLOW_DROP_LOG = -1.5
 
 
 class Phase(enum.Enum):
@@ -52,16 +61,19 @@ class Episode:
     start_s: float
     tag: int
     lifted: bool = False
-    drops: list[float] = field(default_factory=list)
-    rim: bool = False
     free_from_s: float = 0.0
     best: FreeWindow | None = None
     called: Verdict | None = None
+    guess: Belief | None = None
+    looked_s: float = -math.inf
+    clues: Clues = field(default_factory=Clues)
+    drops: tuple[Drop, ...] = ()
 
-    @property
-    def clues(self) -> Clues:
-        """What the episode itself tells."""
-        return Clues(len(self.drops), self.rim, self.lifted)
+    def times(self, free_from_s: float) -> tuple[float, float]:
+        """Release and fall: without falls the ship is free from the release on, with falls the hand left about then."""
+        if not self.drops:
+            return free_from_s, free_from_s
+        return min(self.drops[-1].t_s, free_from_s), self.drops[-1].t_s
 
 
 class Tracker:
@@ -162,6 +174,9 @@ class Tracker:
     # -- free
 
     def _while_free(self, t_s: float) -> None:
+        if t_s - self._episode.looked_s < _WATCH_EVERY_S:
+            return
+        self._episode.looked_s = t_s
         start = max(self._episode.free_from_s, t_s - _WATCH_S) if t_s - self._episode.free_from_s > _BEST_S else self._episode.free_from_s
         rows = self._trail.since(start)
         if len(rows[0]) < 6:
@@ -198,7 +213,7 @@ class Tracker:
         """The next contact has begun: the best stretch decides what the last one was."""
         episode = self._episode
         if episode.best is not None:
-            self._bank = self._expand(episode.best.seen)
+            self._bank = settle(self._expand(episode.best.seen))
             called = episode.called.best.happening if episode.called else Happening()
             for candidate in self._bank:
                 for tag in candidate.happening.placed:
@@ -216,40 +231,43 @@ class Tracker:
 
     def _while_touched(self, t_s: float) -> None:
         episode = self._episode
-        self._watch_drops(t_s)
         episode.free_from_s = max(episode.free_from_s, self._last_jolt(t_s))
         length = t_s - episode.free_from_s
-        if length < _FIRST_LOOK_S:
+        if length < _FIRST_LOOK_S or t_s - episode.looked_s < _LOOK_EVERY_S:
             return
         rows = self._trail.since(episode.free_from_s)
         if len(rows[0]) < 7:
             return
-        window = fit_window(rows, modes_of(self.belief, self._calibration), self._calibration, Looseness(rate=0.02))
-        if not window.free and window.swing.rms_mm > 3 * self._calibration.fit_mm + 0.02 * window.swing.amplitude_mm:
+        episode.looked_s = t_s
+        window = self._fit(rows, episode.guess)
+        settled = settled_from(window, self._calibration.noise_g)
+        if not window.free:
             episode.free_from_s += 0.25 * length
-            return
-        self._look(window, t_s)
+        elif settled > window.from_s:
+            episode.free_from_s = settled
+        else:
+            self._look(window)
 
-    def _look(self, window: FreeWindow, t_s: float) -> None:
-        """A stretch that may be free: read it, refit with what it says, and call when sure or when time is up."""
+    def _fit(self, rows: tuple[Array, Array, Array], guess: Belief | None) -> FreeWindow:
+        """Fit with the modes of the best guess at what stands aboard; without one the rate is held loosely."""
+        if guess is None:
+            return fit_window(rows, modes_of(self.belief, self._calibration), self._calibration, Looseness(rate=0.02))
+        return fit_window(rows, modes_of(guess, self._calibration), self._calibration, self._looseness())
+
+    def _look(self, window: FreeWindow) -> None:
+        """A free stretch: read it, and call when sure or when time is up."""
         episode = self._episode
+        self._gather_clues()
         bank = self._expand(window.seen)
         if not bank:
             episode.free_from_s += 0.25 * window.length_s
             return
-        rows = self._trail.since(episode.free_from_s)
-        window = fit_window(rows, modes_of(bank[0].belief, self._calibration), self._calibration, self._looseness())
-        if not window.free:
-            episode.free_from_s += 0.2 * window.length_s
-            return
-        settled = settled_from(window, self._calibration.noise_g)
-        if settled > window.from_s:
-            episode.free_from_s = settled
-            return
-        bank = self._expand(window.seen)
-        if not bank:
-            return
-        verdict = judge(bank, self._labels, self._shape, self._now_s, window.from_s, episode.drops[-1] if episode.drops else window.from_s)
+        first = episode.guess is None
+        episode.guess = bank[0].belief
+        if first:
+            window = self._fit(self._trail.since(episode.free_from_s), episode.guess)
+            bank = self._expand(window.seen)
+        verdict = judge(bank, self._labels, self._shape, self._now_s, *episode.times(window.from_s))
         if window.length_s >= _LAST_LOOK_S or (window.length_s >= _SURE_S and verdict.surest > _SURE):
             episode.best = window
             self._call(verdict)
@@ -277,9 +295,24 @@ class Tracker:
         bad = np.flatnonzero(off)
         return float(times[bad[-1]]) + self._period_s if len(bad) else -math.inf
 
-    def _watch_drops(self, t_s: float) -> None:
-        """Sharp, lasting drops of the weight: aliens that fell."""
-        return
+    def _gather_clues(self) -> None:
+        """What the touched stretch shows: falls, how far the ship leaned, where the hand was."""
+        episode, belief = self._episode, self._bank[0].belief
+        rows = self._trail.between(episode.start_s - _BEFORE_S, episode.free_from_s + _AFTER_S)
+        drops = sharp_drops(rows[0], rows[1], self._calibration.alien_g, 1.0 / self._period_s)
+        episode.drops = drops
+        until = min([d.t_s for d in drops] + [episode.free_from_s + self._period_s]) - self._period_s
+        touch = None
+        if not episode.lifted and belief is not None:
+            held = self._trail.between(episode.start_s, until)
+            touch = touch_point(held, belief, self._calibration, 1.0 / self._period_s)
+        shift = rows[2] - belief.mean[1:3]
+        sizes = np.hypot(shift[:, 0], shift[:, 1])
+        far = int(np.argmax(sizes)) if len(sizes) else 0
+        steep = len(sizes) > 0 and sizes[far] > _STEEP_RAD * self._calibration.rocker.radius_mm
+        slope = (float(shift[far, 0]), float(shift[far, 1])) if steep else None
+        cost = _DROP_LOG if self._period_s < 0.05 else _SLOW_DROP_LOG
+        episode.clues = Clues(sum(d.count for d in drops), cost, slope, episode.lifted, touch)
 
     def _say(self, felt: Felt | Noted) -> None:
         self._out.append(felt)

@@ -26,11 +26,10 @@ MISFIT_FALL = (option("count-anyway"), option("not-scored"))
 
 
 def misfit_roll(last: Entry | None) -> tuple[Option, ...]:
-    """A roll nobody waits for: pay it no heed, or let it stand for the roll before it."""
-    ignore, anyway = option("not-scored"), option("count-anyway")
+    """A roll nobody waits for: the player before passed, or it stands for the roll before it, or pay it no heed."""
     if last is not None and last.action["type"] == "roll":
-        return ignore, option("instead", params={"seq": last.seq}), anyway
-    return ignore, anyway
+        return option("passed"), option("instead", params={"seq": last.seq}), option("not-scored")
+    return option("count-anyway"), option("not-scored")
 
 
 def spots(felt: Placed | Removed | Moved) -> tuple[Option, ...]:

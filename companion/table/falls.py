@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from companion.events import Fell, Placed, Spot
+from companion.events import Fell, Lifted, Placed, Spot
 from companion.table.books import Item
 from companion.table.scene import Scene
 from companion.table.wood import Alien, Area, area, matched
@@ -14,6 +14,8 @@ __all__ = ["Shares", "blame", "own_placement", "shares"]
 
 OWN_PLACEMENT_S = 2.5
 """An alien that falls this soon after it was let go fell in its own placement."""
+CARRIED_S = 2.5
+"""A fall this close to the ship being lifted or put down belongs to the carrying."""
 BUMP_S = 2.0
 """A fall this soon after the table was knocked was caused by the knock."""
 
@@ -78,6 +80,8 @@ def blame(scene: Scene, item: Item, position: int) -> int | None:
     if reading and "blamed" in reading:
         named: int | None = reading["blamed"]
         return named
+    if _carried(scene, item):
+        return None
     return None if _bumped(scene, item) and house.get("aliens.bump") == "nobody" else payer
 
 
@@ -85,6 +89,13 @@ def bumper_unknown(scene: Scene, item: Item) -> bool:
     """Whether the house lets the bumper pay and nobody has said yet who that was."""
     asks = scene.options.get("aliens.bump") == "bumper" and _bumped(scene, item)
     return asks and "blamed" not in scene.ledger.readings.get(item.seq, {})
+
+
+def _carried(scene: Scene, item: Item) -> bool:
+    """Whether the ship was being carried about: nobody plays then, and nobody pays."""
+    lifts = [other for other in scene.ledger.items.values() if isinstance(other.what, Lifted) and other.session == item.session]
+    last = max(lifts, key=lambda lift: lift.seq, default=None)
+    return last is not None and (scene.ledger.lifted or abs(item.at_s - last.at_s) <= CARRIED_S)
 
 
 def _bumped(scene: Scene, item: Item) -> bool:

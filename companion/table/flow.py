@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.events import Live, Press, Rolled
-from companion.table.books import Item, Origin, QuestionRow
-from companion.table.referee import Ask, Score, Settle, judge
+from companion.table.books import Item, Ledger, Origin, QuestionRow
+from companion.table.referee import Ask, Score, Settle, ends_turn, judge
 from companion.table.run import Draft
 
-__all__ = ["HOLD_S", "Contact", "origin_of", "settle"]
+__all__ = ["HOLD_S", "Contact", "Now", "origin_of", "settle"]
 
 HOLD_S = 3.0
 """How long a roll waits for an event that was going on when it fell."""
+LATE_S = 5.0
+"""How long after its release an event may still be called."""
 REJUDGED = "does-not-fit"
 _STILL = ("resting", "empty", "absent", "lifted", "fault")
 
@@ -35,11 +36,35 @@ class Contact:
         return Contact()
 
 
-def settle(draft: Draft, held: Callable[[Item], bool]) -> None:
+@dataclass(frozen=True, slots=True)
+class Now:
+    """The moment at which pending items are judged, and what is going on on the ship then."""
+
+    t_s: float
+    session: str
+    contact: Contact
+
+    def holds(self, item: Item, ledger: Ledger) -> bool:
+        """Whether a roll or button must wait: for an event that is going on, or for a call that may be on its way."""
+        if not isinstance(item.what, Rolled | Press) or item.session != self.session:
+            return False
+        waited_s = self.t_s - item.at_s
+        if ends_turn(item) and waited_s < LATE_S and not _felt_after(item, ledger):
+            return True
+        return self.contact.open and waited_s < HOLD_S
+
+
+def _felt_after(item: Item, ledger: Ledger) -> bool:
+    """Whether something was felt that happened after this item."""
+    pending = (ledger.items[seq] for seq in ledger.pending)
+    return any(other.at_s > item.at_s and not isinstance(other.what, Rolled | Press) for other in pending)
+
+
+def settle(draft: Draft, now: Now) -> None:
     """Judge pending items in the order of their moments; stop at a held roll or where the table must be asked."""
     for _ in range(len(draft.ledger.pending) + 1):
         item = _next(draft)
-        if item is None or held(item) or not _step(draft, item):
+        if item is None or now.holds(item, draft.ledger) or not _step(draft, item):
             break
     if draft.ledger.putting_back and not draft.scene.missing():
         draft.add("putting-back", {"spots": []})

@@ -33,7 +33,7 @@ def build(run: Run) -> list[Notice]:
         found.append(notice("rules-changed", "rules-changed", ("keep", "recount"), **scene.ledger.changed_rules))
     if scene.ledger.lifted:
         found.append(notice("lifted", "lifted"))
-    if scene.ledger.mode != "manual":
+    if scene.ledger.mode != "manual" and run.game.outcome(scene.state) is None:
         found += _put_back(scene) if scene.ledger.putting_back else _missing(scene)
         found += _not_scored(scene)
     return found

@@ -9,7 +9,7 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
-from companion.events import Felt, Live, Noted, Rolled, ShipShape
+from companion.events import Felt, Live, Noted, Press, Rolled, ShipShape
 from companion.ship.capture import Mark, parse_line
 from companion.ship.session import CaptureSession
 from companion.table.inbox import TableThread
@@ -133,6 +133,9 @@ class Playback:
         if mark.kind == "play":
             command, board = self._new_game(mark)
             self._inbox.call(lambda table: _begin_game(table, command, board)).result()
+        elif mark.kind == "turn":
+            press = Press(f"turn-{int(mark.fields['player'])}", mark.t_s, "capture")
+            self._inbox.call(lambda table: table.pressed(press)).result()
         elif mark.kind == "roll":
             rolled = Rolled(int(mark.fields["value"]), mark.t_s, "capture")
             self._inbox.call(lambda table: table.rolled(rolled)).result()

@@ -8,8 +8,8 @@ from typing import Any
 
 from companion.events import Felt, Placed, Press, Removed, Rolled, felt_to_json
 from companion.table import flow
-from companion.table.books import Entry, QuestionRow
-from companion.table.referee import spots_read
+from companion.table.books import Entry, Origin, QuestionRow
+from companion.table.referee import passing, spots_read
 from companion.table.refusal import Refused
 from companion.table.replay import as_ruling
 from companion.table.run import Draft
@@ -18,6 +18,7 @@ from companion.table.wood import read_spots
 __all__ = ["question_id", "read_as", "take"]
 
 Option = Mapping[str, Any]
+TABLET = Origin("tablet")
 
 
 def question_id(question: QuestionRow) -> str:
@@ -92,6 +93,14 @@ def _count_anyway(draft: Draft, question: QuestionRow, _option: Option, now_s: f
     draft.enter(as_ruling(question.params), origin, now_s, item=question.item)
 
 
+def _passed(draft: Draft, question: QuestionRow, _option: Option, now_s: float) -> None:
+    """Whoever had to act passed instead; the item itself is judged again after that."""
+    assert question.item is not None
+    item = draft.ledger.items[question.item]
+    moment_s = item.at_s if item.session == draft.session else now_s
+    draft.enter(passing(draft.scene), TABLET, moment_s)
+
+
 def _instead(draft: Draft, question: QuestionRow, option: Option, _now_s: float) -> None:
     """The roll stands for the one before it."""
     seq = option["params"]["seq"]
@@ -111,6 +120,7 @@ _EFFECTS: Mapping[str, Callable[[Draft, QuestionRow, Option, float], None]] = {
     "not-scored": _settle("not-scored"),
     "count-anyway": _count_anyway,
     "instead": _instead,
+    "passed": _passed,
 }
 
 

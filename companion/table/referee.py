@@ -15,11 +15,15 @@ from companion.games.contract import Action
 from companion.table import answers, follow
 from companion.table.books import Item
 from companion.table.falls import blame, bumper_unknown, fell_already, own_placement, shares
+from companion.table.replay import as_ruling
 from companion.table.scene import FALL_LEAD_S, Scene
 from companion.table.wood import area, matched, read_spots, spots_of
 
-__all__ = ["Ask", "Score", "Settle", "Verdict", "judge"]
+__all__ = ["Ask", "Score", "Settle", "Verdict", "ends_turn", "judge", "passing"]
 
+END_TURN = "end-turn"
+TURN_OF = "turn-"
+"""Buttons: the turn is over; or which seat has the die now ("turn-2")."""
 SURE = 0.6
 """Below these odds the table is asked even when the sense itself would not."""
 
@@ -52,8 +56,15 @@ Verdict = Score | Ask | Settle
 
 
 def judge(scene: Scene, item: Item) -> Verdict:
-    """What the table does with this item now."""
-    return _JUDGES[type(item.what)](scene, item)
+    """What the table does with this item now. Once the game is over, nothing is asked any more: the ship is being cleared."""
+    verdict = _JUDGES[type(item.what)](scene, item)
+    over = scene.game.outcome(scene.state) is not None
+    return Settle("game-over") if over and isinstance(verdict, Ask) else verdict
+
+
+def ends_turn(item: Item) -> bool:
+    """Whether this is a button that says that a turn is over."""
+    return isinstance(item.what, Press) and (item.what.button == END_TURN or item.what.button.startswith(TURN_OF))
 
 
 def is_unsure(felt: Felt, reading: Mapping[str, Any] | None) -> bool:
@@ -179,10 +190,28 @@ def _rolled(scene: Scene, item: Item) -> Verdict:
 def _pressed(scene: Scene, item: Item) -> Verdict:
     press = item.what
     assert isinstance(press, Press)
+    if press.button == END_TURN or press.button.startswith(TURN_OF):
+        return _turn_over(scene, press)
     for action in follow.meanings(press.button):
         if scene.fits_at(len(scene.steps), (action,)):
             return Score((action,))
     return Settle("button-means-nothing-now")
+
+
+def _turn_over(scene: Scene, press: Press) -> Verdict:
+    """The die is with the next player: whoever still had to act has passed, by the rules or not."""
+    if scene.awaits("roll") and not (press.button == END_TURN and scene.view().get("roll")):
+        return Settle("so-it-is")
+    taken = press.button.removeprefix(TURN_OF)
+    if taken == str(scene.view().get("turn")) or scene.game.outcome(scene.state) is not None:
+        return Settle("so-it-is")
+    return Score((passing(scene),))
+
+
+def passing(scene: Scene) -> Action:
+    """Passing, as a ruling where the rules do not let this player pass."""
+    action = {"type": "pass"}
+    return action if scene.fits_at(len(scene.steps), (action,)) else as_ruling(action)
 
 
 _JUDGES: dict[type[Any], Callable[[Scene, Item], Verdict]] = {

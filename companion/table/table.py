@@ -140,7 +140,7 @@ class Table:
         effects = handler(draft, command, Context(self.now_s()))
         if command.get("preview") is True and kind == "replace":
             return Reply(self._seq, (), effects)
-        flow.settle(draft, self._held)
+        flow.settle(draft, self._now())
         return self._commit(draft, (key, fingerprint), effects)
 
     def _again(self, known: tuple[str, Mapping[str, Any]], fingerprint: str) -> Reply:
@@ -222,7 +222,7 @@ class Table:
             draft.settle(seq, "manual")
         if isinstance(felt, Lifted) and felt.down:
             self._watch = recovery.Watch(wanted=True)
-        flow.settle(draft, self._held)
+        flow.settle(draft, self._now())
         self._commit(draft)
         return seq
 
@@ -233,7 +233,7 @@ class Table:
         draft = self._draft()
         row = {"value": rolled.value, "source": rolled.source, "number": rolled.number}
         draft.add("input", {**row, "at_s": self._time.moment(rolled.t_s), "session": self._time.session})
-        flow.settle(draft, self._held)
+        flow.settle(draft, self._now())
         self._commit(draft)
 
     def _heard_before(self, rolled: Rolled) -> bool:
@@ -249,7 +249,7 @@ class Table:
             return
         draft = self._draft()
         press(draft, Press(pressed.button, self._time.moment(pressed.t_s), pressed.source))
-        flow.settle(draft, self._held)
+        flow.settle(draft, self._now())
         if draft.batch.rows:
             self._commit(draft)
 
@@ -280,18 +280,15 @@ class Table:
         """Time has passed: let go of what was held long enough."""
         self._go_on()
 
-    def _held(self, item: Any) -> bool:
-        """Whether a roll or button must wait for an event that was going on when it came."""
-        if not isinstance(item.what, Rolled | Press) or item.session != self._time.session:
-            return False
-        return self._contact.open and self.now_s() - item.at_s < flow.HOLD_S
+    def _now(self) -> flow.Now:
+        return flow.Now(self.now_s(), self._time.session, self._contact)
 
     def _go_on(self) -> None:
         """Take up what was held, if anything was."""
         if self._run is None or not self._run.ledger.pending:
             return
         draft = self._draft()
-        flow.settle(draft, self._held)
+        flow.settle(draft, self._now())
         if draft.batch.rows:
             self._commit(draft)
 
@@ -302,7 +299,7 @@ class Table:
         self._watch = recovery.Watch()
         draft = self._draft()
         recovery.act_on(draft, live)
-        flow.settle(draft, self._held)
+        flow.settle(draft, self._now())
         if draft.batch.rows:
             self._commit(draft)
             self._tell_standing()

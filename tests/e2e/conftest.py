@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 from virtual_table import Demo, chromium
 
 
@@ -32,6 +32,7 @@ def page(browser: Browser, demo: Demo) -> Iterator[Page]:
     tab = context.new_page()
     tab.on("pageerror", lambda error: errors.append(str(error)))
     tab.goto(demo.url)
+    expect(tab.locator('.connection[data-state="live"]')).to_be_visible()
     yield tab
     context.close()
     assert not errors

@@ -21,13 +21,15 @@ def _start_game(page: Page) -> None:
 
 def _start_rolls(page: Page, demo: Demo) -> None:
     """The first player rolls higher, by tapping in what the wooden die shows."""
-    page.locator("button", has_text="instead").or_(page.locator("[data-roll='6']")).first.click()
+    page.get_by_role("button", name="Tap the roll in").click()
     for value in (6, 2):
-        if page.locator(f"[data-roll='{value}']").count() == 0:
-            page.locator("button", has_text="instead").first.click()
         page.locator(f"[data-roll='{value}']").click()
-        page.wait_for_timeout(300)
+        until("the roll to count", lambda value=value: value in _rolls(demo))
     until("the game to begin", lambda: demo.table()["state"]["phase"] == "sending")
+
+
+def _rolls(demo: Demo) -> list[int | None]:
+    return [seat["start_roll"] for seat in demo.table()["state"]["seats"]]
 
 
 def test_two_players_play_a_whole_game(page: Page, demo: Demo) -> None:

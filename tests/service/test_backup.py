@@ -60,12 +60,15 @@ def _evil(box: Path) -> None:
         out.writestr("../outside.toml", b"")
 
 
-@pytest.mark.parametrize(
-    "make", [lambda box: box.write_text("no zip"), lambda _: None, _evil], ids=["garbage", "absent", "evil"]
-)
+def _garbage(box: Path) -> None:
+    box.write_text("no zip")
+
+
+@pytest.mark.parametrize("make", [_garbage, Path.unlink, _evil], ids=["garbage", "absent", "evil"])
 def test_a_bad_backup_changes_nothing(data: Path, tmp_path: Path, make: Callable[[Path], object]) -> None:
     """It is refused with a reason, and the journal is as it was."""
     box = tmp_path / "box.zip"
+    box.touch()
     make(box)
     with pytest.raises((BackupError, OSError)):
         restore(Namespace(data=str(data), file=box))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -38,8 +39,6 @@ class StillClock:
 
 def spot(ring: int, sector: int, n: int = 0) -> Spot:
     """A spot with a position well inside its area; `n` tells apart aliens in the same area."""
-    import math
-
     radius_mm, angle = 30 + 20 * (ring - 0.5), math.radians(90 * (sector - 1) + 20 + 17 * n)
     return Spot(ring, sector, (round(radius_mm * math.cos(angle), 1), round(radius_mm * math.sin(angle), 1)))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.events import Alternative
+from companion.events import Alternative, Rolled
 
 Evening = Any
 
@@ -62,7 +62,7 @@ def test_a_placement_in_the_wrong_sector_can_be_moved(evening: Evening) -> None:
 
 
 def test_a_placement_in_the_wrong_sector_can_be_counted_anyway(evening: Evening) -> None:
-    """ "Count it anyway" scores it, marked as a ruling."""
+    """A tap on "Count it anyway" scores it, marked as a ruling."""
     evening.new_game()
     evening.roll(3)
     evening.put(5, 2)
@@ -190,16 +190,24 @@ def test_a_roll_nobody_waits_for_is_shown_and_can_stand_for_the_last(evening: Ev
     evening.new_game()
     evening.roll(3)
     evening.roll(4)
-    assert [o["code"] for o in evening.question["options"]] == ["not-scored", "instead", "count-anyway"]
+    assert [o["code"] for o in evening.question["options"]] == ["passed", "instead", "not-scored"]
     evening.answer("instead")
     assert evening.view["state"]["roll"] == 4
     assert evening.view["questions"] == []
 
 
+def test_a_player_who_passed_instead_of_acting_lets_the_next_roll_count(evening: Evening) -> None:
+    """The rules do not know that pass, the table does: "passed" is a ruling, and the waiting roll counts after it."""
+    evening.new_game()
+    evening.roll(3)
+    evening.roll(4)
+    evening.answer("passed")
+    assert evening.log()[-3:] == [("rolled", 0, 0), ("passed", 0, 0), ("rolled", 1, 0)]
+    assert evening.view["questions"] == []
+
+
 def test_a_die_message_heard_twice_counts_once(evening: Evening) -> None:
     """The die's own roll number tells a repeated message."""
-    from companion.events import Rolled
-
     evening.new_game()
     evening.table.rolled(Rolled(5, evening.now_s, number=7))
     evening.table.rolled(Rolled(5, evening.now_s, number=7))

@@ -5,11 +5,13 @@ from __future__ import annotations
 import sqlite3
 import threading
 import time
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from companion.events import Placed, Spot
 from companion.table.journal import Batch, GameRow, Journal, JournalError, Row, Snapshot, integrity_check
 
 Evening = Any
@@ -131,8 +133,6 @@ def test_a_commit_that_fails_changes_nothing_on_the_page(evening: Evening, monke
 
 def test_felt_row_and_memory_are_one_transaction(evening: Evening) -> None:
     """What the sense had learned is there exactly as of the last felt row."""
-    from companion.events import Placed, Spot
-
     evening.new_game()
     evening.roll(3)
     evening.table.felt(Placed(20.0, 19.0, Spot(5, 3, (-80.0, -90.0)), 0.99), {"yaw": 0.1})
@@ -155,8 +155,6 @@ def test_the_first_row_holds_all_that_a_replay_needs(evening: Evening) -> None:
 
 def test_a_clock_that_was_not_set_is_flagged_and_orders_nothing(evening: Evening) -> None:
     """Rows written with a wrong date say so, and come in their sequence all the same."""
-    from datetime import UTC, datetime
-
     evening.new_game()
     evening.clock.is_set = lambda: False
     evening.clock.wall = lambda: datetime(1970, 1, 1, tzinfo=UTC)

@@ -10,7 +10,7 @@ import pytest
 
 from companion.games import balancing_aliens
 from companion.games.contract import Game
-from companion.table.journal import Journal
+from companion.table.journal import Journal, JournalError
 from companion.table.table import Refused, Table
 
 Evening = Any
@@ -194,7 +194,7 @@ def test_an_update_that_would_change_an_open_game_says_so(evening: Evening) -> N
 
 
 def test_an_update_can_be_left_out_of_an_open_game(evening: Evening) -> None:
-    """ "Keep" goes on from the state the game was left in, also after another restart; new entries are by the new rules."""
+    """Keeping goes on from the state the game was left in, also after another restart; new entries are by the new rules."""
     _four(evening)
     games = (_generous(balancing_aliens.GAME),)
     evening.table.journal.close()
@@ -211,11 +211,9 @@ def test_an_update_can_be_left_out_of_an_open_game(evening: Evening) -> None:
 
 def test_a_journal_of_another_kind_is_refused(tmp_path: Path) -> None:
     """A file that is no journal gives one clear error and stays as it is."""
-    from companion.table.journal import JournalError
-
     path = tmp_path / "notes.txt"
     path.write_text("These are my notes, and they are longer than a SQLite header could ever be. " * 20)
     before = path.read_bytes()
-    with pytest.raises(JournalError, match="notes.txt"):
+    with pytest.raises(JournalError, match=r"notes\.txt"):
         Journal(path)
     assert path.read_bytes() == before

@@ -56,7 +56,7 @@ def test_taking_the_unscored_alien_off_closes_the_pair(evening: Evening) -> None
 
 
 def test_an_unscored_alien_can_be_scored_after_all(evening: Evening) -> None:
-    """ "Score it" on the remark enters the placement again."""
+    """A tap on "Score it" on the remark enters the placement again."""
     _three_placed(evening)
     evening.do("undo", seq=evening.view["undo"]["seq"])
     evening.do("notice", notice=evening.notice("not-scored")["id"], action="score-it")
@@ -65,7 +65,7 @@ def test_an_unscored_alien_can_be_scored_after_all(evening: Evening) -> None:
 
 
 def test_an_unscored_alien_can_be_said_to_be_off(evening: Evening) -> None:
-    """ "Take it off" corrects the inventory where the ship missed that it left."""
+    """A tap on "Take it off" corrects the inventory where the ship missed that it left."""
     _three_placed(evening)
     evening.do("undo", seq=evening.view["undo"]["seq"])
     evening.do("notice", notice=evening.notice("not-scored")["id"], action="take-it-off")
@@ -91,7 +91,7 @@ def test_an_undone_removal_is_shown_until_the_alien_stands_again(evening: Evenin
 
 
 def test_the_score_can_follow_the_ship(evening: Evening) -> None:
-    """ "Take it out" on a missing alien corrects what the score has aboard; "it stands there" corrects the inventory."""
+    """The score can give up a missing alien ("take-out"), or the inventory can have it after all ("it-stands-there")."""
     evening.new_game()
     evening.roll(3)
     evening.act("place", ring=5, sector=3)
@@ -247,7 +247,7 @@ def test_a_repeated_command_gets_the_same_reply_and_does_nothing_twice(evening: 
 
 
 def test_a_correction_sets_a_fact_and_can_be_undone(evening: Evening) -> None:
-    """ "On the table it is so" is an entry like any other."""
+    """A tap on "On the table it is so" is an entry like any other."""
     _three_placed(evening)
     evening.do("correct", seq=evening.view["undo"]["seq"], fact="score", value=[1, 9])
     assert evening.scores == [11, 9]

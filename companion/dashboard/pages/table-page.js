@@ -117,8 +117,10 @@ export class TablePage extends Part {
     const step = table[kind];
     const key = step ? `event.${step.code}` : '';
     const what = step && has(key) ? t(key, flatParams(step.params)) : '';
-    return html`<button class="button tall" data-step=${kind} ?disabled=${!step || !this._hands()} aria-label=${step ? t(`${kind}.what`, { what }) : t(`${kind}.button`)}
-      @click=${() => step && this.send({ type: kind, seq: step.seq })}>${icon(kind)}<span>${t(`${kind}.button`)}</span></button>`;
+    const name = t(kind === 'undo' ? 'undo.button' : 'redo.button');
+    const label = step ? t(kind === 'undo' ? 'undo.what' : 'redo.what', { what }) : name;
+    return html`<button class="button tall" data-step=${kind} ?disabled=${!step || !this._hands()} aria-label=${label}
+      @click=${() => step && this.send({ type: kind, seq: step.seq })}>${icon(kind)}<span>${name}</span></button>`;
   }
 
   _over() {
@@ -158,7 +160,7 @@ export class TablePage extends Part {
         <section class="at-ship" aria-label=${t('ship.section')}>${view ? view.picture(table, this.store, this._hands()) : nothing}</section>
         ${this._scores(table)} ${this._news(table)} ${this._actions(table)}
       </div>
-      <modal-sheet ?open=${this.sheet !== 'none'} .heading=${t(`${this.sheet === 'fell' ? 'fell' : 'correct'}.title`)} .body=${() => this._sheetBody()}
+      <modal-sheet ?open=${this.sheet !== 'none'} .heading=${t(this.sheet === 'fell' ? 'fell.title' : 'correct.title')} .body=${() => this._sheetBody()}
         @sheet-closed=${() => (this.sheet = 'none')}></modal-sheet>`;
   }
 }

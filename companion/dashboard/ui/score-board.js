@@ -5,6 +5,10 @@ import './score-card.js';
 
 const LEAST_PX = { wide: 96, tall: 96, phone: 56 };
 const MOST_PX = 300;
+/** A row of scores on a phone, the least on an upright tablet, and the share of its height that a row takes. */
+const LOW_PX = 118;
+const LEAST_ROW_PX = 154;
+const SHARE = 0.18;
 
 /** All scores, as large as the room allows. */
 export class ScoreBoard extends Part {
@@ -48,7 +52,9 @@ export class ScoreBoard extends Part {
   /** Upright tablets and phones give the scores a share of the height; the ship gets the rest. */
   _lowHeight() {
     const rows = Math.ceil(this.seats.length / 4);
-    return rows * (this.layout === 'phone' ? 118 : Math.max(168, window.innerHeight * 0.19));
+    if (this.layout === 'phone') return rows * LOW_PX;
+    const page = this.closest('table-page');
+    return rows * Math.max(LEAST_ROW_PX, (page ? page.clientHeight : window.innerHeight) * SHARE);
   }
 
   render() {

@@ -1,0 +1,58 @@
+"""Sharp, lasting drops of the weight: aliens that fell. A hand takes a third of a second and more, a fall one sample."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from companion.ship.mechanics import Array
+
+__all__ = ["Drop", "sharp_drops"]
+
+_GAP_S = 0.05
+_SIDE_S = 0.025
+_LEAST_SHARE = 0.65
+_UNSTEADY_SHARE = 0.35
+_LASTING_S = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """`count` aliens left the ship at `t_s`, all within a sample or two."""
+
+    t_s: float
+    count: int
+
+
+def sharp_drops(t_s: Array, weight_g: Array, alien_g: float, sps: float) -> tuple[Drop, ...]:
+    """Every place where the mean just after is lower than the mean just before by more than half an alien."""
+    gap, side = max(2, round(_GAP_S * sps)), max(1, round(_SIDE_S * sps))
+    if len(t_s) < 2 * side + gap + 1:
+        return ()
+    total = np.concatenate([[0.0], np.cumsum(weight_g)])
+    level = (total[side:] - total[:-side]) / side
+    fall = level[: -(side + gap - 1)] - level[side + gap - 1 :]
+    drops: list[Drop] = []
+    for index in np.argsort(-fall):
+        if fall[index] < _LEAST_SHARE * alien_g:
+            break
+        start, at = int(index), min(int(index) + side + gap // 2, len(t_s) - 1)
+        if any(abs(t_s[at] - d.t_s) < (gap + side + 1) / sps for d in drops):
+            continue
+        lost = _lost_g(weight_g, start + side, start + side + gap - 1, max(side, round(_LASTING_S * sps)), alien_g)
+        if lost > _LEAST_SHARE * alien_g:
+            drops.append(Drop(float(t_s[at]), max(1, round(lost / alien_g))))
+    return tuple(sorted(drops, key=lambda d: d.t_s))
+
+
+def _lost_g(weight_g: Array, start: int, end: int, span: int, alien_g: float) -> float:
+    """Drop between the two sides' medians; nothing when a side is not level (a jolt swings back, a fallen alien does not)."""
+    before, after = weight_g[max(0, start - span) : start], weight_g[end : end + span]
+    if len(after) < span or len(before) < 2:
+        return 0.0
+    near = (float(before[-2:].mean()), float(after[1:3].mean()))
+    levels = (float(np.median(before)), float(np.median(after)))
+    if any(abs(a - b) > _UNSTEADY_SHARE * alien_g for a, b in zip(near, levels, strict=True)):
+        return 0.0
+    return levels[0] - levels[1]

@@ -1,0 +1,76 @@
+"""Where a hand acts: the moment at every instant, rest or not, compared with what stood there before.
+
+From the swing's own equation, k c + (J/R g)(c'' + 2 zeta w c') = moment of everything aboard plus the hand's force times
+its place. Dividing the surplus moment by the surplus weight gives the point, about a millimetre exact at 80 samples/s.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from companion.ship.calibration import Calibration
+from companion.ship.inventory import Belief
+from companion.ship.mechanics import GRAVITY_MM_S2, Array, turned
+
+__all__ = ["TouchPoint", "touch_point"]
+
+_LEAST_G = 1.0
+_FLOOR_MM = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class TouchPoint:
+    """Where the surplus force acts, ship axes, with its spread, and the force's extremes and last value."""
+
+    xy_mm: tuple[float, float]
+    spread_mm: float
+    most_g: float
+    least_g: float
+
+
+def touch_point(rows: tuple[Array, Array, Array], belief: Belief, calibration: Calibration, sps: float) -> TouchPoint | None:
+    """Point of the surplus force over the rows; None when there is too little of it."""
+    t_s, weight_g, c_mm = rows
+    half = max(1, round(0.075 * sps))
+    if len(t_s) < 2 * half + 3:
+        return None
+    smooth, speed, bend = _derivatives(c_mm, half, sps)
+    weight = weight_g[half:-half]
+    surplus, force = _surplus(smooth, speed, bend, weight, belief, calibration)
+    strong = np.abs(force) > _LEAST_G
+    if strong.sum() < 3:
+        return None
+    total = float(np.sum(force[strong] ** 2))
+    point = force[strong] @ surplus[strong] / total
+    rest = surplus[strong] - np.outer(force[strong], point)
+    spread = float(np.sqrt(np.sum(rest**2) / (2 * strong.sum()) / np.mean(force[strong] ** 2)))
+    ship = turned(point, -belief.yaw_rad)
+    return TouchPoint((float(ship[0]), float(ship[1])), max(spread, _FLOOR_MM), float(force.max()), float(force.min()))
+
+
+def _derivatives(c_mm: Array, half: int, sps: float) -> tuple[Array, Array, Array]:
+    """Value, slope and curvature of a running quadratic."""
+    tau = np.arange(-half, half + 1) / sps
+    matrix = np.column_stack([np.ones_like(tau), tau, tau**2])
+    kernels = np.linalg.pinv(matrix)
+    out = [np.column_stack([np.convolve(c_mm[:, axis], kernel[::-1], mode="valid") for axis in (0, 1)]) for kernel in kernels]
+    return out[0], out[1], 2.0 * out[2]
+
+
+def _surplus(c: Array, speed: Array, bend: Array, weight: Array, belief: Belief, calibration: Calibration) -> tuple[Array, Array]:
+    rocker = calibration.rocker
+    foot = belief.mean[1:3]
+    shift = c - foot
+    size = np.hypot(shift[:, 0], shift[:, 1])
+    lean = np.minimum(size / rocker.radius_mm, 1.2)
+    stiffness = rocker.stiffness_with(belief.load_g)
+    stretch = np.where(lean > 1e-6, np.tan(lean) / np.maximum(lean, 1e-9), 1.0)
+    inertia = rocker.inertia_g_mm + 0.5 * float(np.trace(belief.second_moment())) / rocker.radius_mm
+    drag = 2.0 * rocker.damping * rocker.rate_rad_s
+    moment = stiffness * shift * stretch[:, None] + inertia / GRAVITY_MM_S2 * (bend + drag * speed)
+    centre = rocker.shift_mm(belief.moment(), belief.load_g)
+    swing = np.sum((shift - centre) * bend + speed**2, axis=1) + rocker.lean_ripple * (bend @ centre)
+    plain = rocker.ship_g + float(belief.mean[0]) + belief.load_g
+    return moment - belief.moment(), weight - plain - rocker.ripple_g * swing
