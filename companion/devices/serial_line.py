@@ -13,6 +13,7 @@ import serial
 from serial.tools import list_ports
 
 from companion.devices.ports import PortLostError
+from companion.link.clock import NodeClock
 from companion.link.faults import code_of
 from companion.link.messages import AskHello, Command, Fault, Hello, Kind, SetIdentity
 from companion.link.session import Answer, Outcome, Received, Session
@@ -168,6 +169,7 @@ class NodeFinder:
         self._paths, self._patience_s, self._clock = paths, patience_s, clock
         self._passed_over: dict[str, tuple[str, float]] = {}
         self._kinds: dict[str, Kind] = {}
+        self._clocks: dict[str, NodeClock] = {}
         self._lock = threading.Lock()
 
     def open(self, kind: Kind, identity: str | None = None) -> NodeLine:
@@ -201,6 +203,7 @@ class NodeFinder:
         try:
             line.meet(self._patience_s)
             self._check(line, kind, identity)
+            self._keep_time(line)
         except PortLostError as lost:
             line.close()
             with self._lock:
@@ -216,6 +219,13 @@ class NodeFinder:
             raise PortLostError("node-other-kind", f"{line.path} is {line.name}")
         if identity is not None and line.hello.identity != identity:
             raise PortLostError("node-other-identity", f"{line.path} is {line.name}")
+
+    def _keep_time(self, line: NodeLine) -> None:
+        """The time of a node's samples goes on where it was when its line is opened again."""
+        with self._lock:
+            known = self._clocks.setdefault(line.name, line.session.clock)
+        if known is not line.session.clock:
+            line.session.go_on_with(known, self._clock())
 
 
 _TELLING = ("node-too-old", "node-too-new", "port-denied", "port-busy", "node-silent", "node-no-answer", "node-other-identity")

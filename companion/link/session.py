@@ -149,6 +149,17 @@ class Session:
             wire += self._wire(pending)
         return bytes(wire)
 
+    @property
+    def clock(self) -> NodeClock:
+        """The node's endless clock: keep it to give it to the next session with the same node."""
+        return self._clock
+
+    def go_on_with(self, clock: NodeClock, now_s: float) -> None:
+        """Continue an earlier session's time, once the hello has told that it is the same node."""
+        assert self._hello is not None
+        clock.resumed(self._hello.t_us, now_s)
+        self._clock = clock
+
     def answers(self) -> list[Answer]:
         """The commands that ended since the last call."""
         ended, self._answers = self._answers, []

@@ -145,7 +145,7 @@ def test_unplugging_is_noticed_within_a_second_and_replugging_goes_on_under_anot
     finder = NodeFinder(lambda: [path for path in [node.report()["line"]["pty"]] if path])
     ship = SupervisedShip(lambda: open_serial_ship(finder), "ship", "ship")
     stack.callback(ship.close)
-    _read_until(ship, lambda got: len(got) > 20)
+    before = _read_until(ship, lambda got: len(got) > 20)
     first = node.report()["line"]["pty"]
     hole = os.open("/dev/ptmx", os.O_RDWR | os.O_NOCTTY)  # takes the old number, so that the new port has another
     stack.callback(os.close, hole)
@@ -158,8 +158,9 @@ def test_unplugging_is_noticed_within_a_second_and_replugging_goes_on_under_anot
     taken = os.open("/dev/ptmx", os.O_RDWR | os.O_NOCTTY)
     stack.callback(os.close, taken)
     node.tell("replug")
-    _read_until(ship, lambda got: len(got) > 20)
+    after = _read_until(ship, lambda got: len(got) > 20)
     assert node.report()["line"]["pty"] != first
+    assert 0.0 < after[0].t_s - before[-1].t_s < 20.0
     assert ship.health().state == "ok"
 
 

@@ -173,6 +173,22 @@ def test_time_goes_on_after_a_restart_of_the_node() -> None:
     assert new.t_s - old.t_s == pytest.approx(1.1, abs=0.02)
 
 
+def test_time_goes_on_when_the_line_is_opened_again() -> None:
+    """A new session with the same node continues the old one's time, whether the node ran on (over a wrap) or began anew."""
+    for ran_on in (True, False):
+        first, node = Session(), Node()
+        first.receive(node.hello(uptime_ms=1000, t_us=WRAP_US - 2_000_000), 0.0)
+        (old,) = first.receive(node.reading(WRAP_US - 1_900_000), 0.1)
+        again, node = Session(), Node()
+        now_us = 3_000_000 if ran_on else 40_000
+        again.receive(node.hello(uptime_ms=40, t_us=now_us), 5.0)
+        again.go_on_with(first.clock, 5.0)
+        (new,) = again.receive(node.reading(now_us + 100_000), 5.1)
+        assert old.t_s is not None
+        assert new.t_s is not None
+        assert new.t_s - old.t_s == pytest.approx(5.0, abs=0.01)
+
+
 def test_readings_of_an_unannounced_restart_are_not_dated_by_guess() -> None:
     """When the hello after a restart is lost, stamps far off are dropped and counted until the status tells."""
     session, node = Session(), Node()
