@@ -284,10 +284,12 @@ class Tracker:
     def _fit(self, rows: tuple[Array, Array, Array], guess: Belief | None) -> FreeWindow:
         """Fit with the modes of the best guess at what stands aboard; without one the rate is held loosely."""
         loose = self._looseness() if guess is not None else Looseness(rate=_UNKNOWN_RATE)
-        reach = np.hypot(*(np.median(rows[2], axis=0) - self._bank[0].belief.mean[1:3]))
+        known = guess or self.belief
+        foot = known.mean[1:3]
+        reach = np.hypot(*(np.median(rows[2], axis=0) - foot))
         if abs(float(reach) - self._calibration.rocker.rim_mm) < _RIM_NEAR_MM:
             loose = Looseness(rate=_RIM_RATE)
-        return fit_window(rows, modes_of(guess or self.belief, self._calibration), self._calibration, loose)
+        return fit_window(rows, modes_of(known, self._calibration), self._calibration, loose, foot)
 
     def _look(self, window: FreeWindow) -> None:
         """A free stretch: read it, and call when sure or when time is up."""

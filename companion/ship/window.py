@@ -77,8 +77,8 @@ def rim_radius_mm(rows: tuple[Array, Array, Array], foot_mm: Array, calibration:
     return mean if around > _RIM_AROUND * wobble and around > _RIM_SWUNG_MM else None
 
 
-def _on_rim(swing: Swing, calibration: Calibration) -> bool:
-    reach = float(np.hypot(*(swing.centre_mm - np.array(calibration.foot_mm))))
+def _on_rim(swing: Swing, calibration: Calibration, foot_mm: Array) -> bool:
+    reach = float(np.hypot(*(swing.centre_mm - foot_mm)))
     return abs(reach - calibration.rocker.rim_mm) < _RIM_NEAR_MM
 
 
@@ -90,11 +90,10 @@ def _until_parked(rows: tuple[Array, Array, Array], noise_mm: float) -> tuple[Ar
     return rows
 
 
-def weight_ripple_g(swing: Swing, calibration: Calibration) -> Array:
+def weight_ripple_g(swing: Swing, calibration: Calibration, foot_mm: Array) -> Array:
     """What the swing adds to the weight at each instant: the mass rises and falls."""
     rocker = calibration.rocker
-    foot = np.array(calibration.foot_mm)
-    shape = swing.ripple_mm2_s2 + rocker.lean_ripple * swing.leaning_mm2_s2(foot)
+    shape = swing.ripple_mm2_s2 + rocker.lean_ripple * swing.leaning_mm2_s2(foot_mm)
     result: Array = rocker.ripple_g * shape
     return result
 
@@ -105,12 +104,14 @@ def lag_left_g(swing: Swing, calibration: Calibration) -> float:
     return _LAG_LEFT * math.hypot(*calibration.lag_g_s_mm) * fastest
 
 
-def fit_window(rows: tuple[Array, Array, Array], modes: Modes, calibration: Calibration, loose: Looseness) -> FreeWindow:
+def fit_window(
+    rows: tuple[Array, Array, Array], modes: Modes, calibration: Calibration, loose: Looseness, foot_mm: Array
+) -> FreeWindow:
     """Fit the swing, take the ripple off the weight, and say how far both can be trusted."""
     noise_mm = max(calibration.fit_mm, calibration.noise_mm)
     t_s, weight_g, c_mm = _until_parked(rows, calibration.noise_mm)
     swing = fit_swing(t_s, c_mm, modes, noise_mm, loose)
-    ripple = weight_ripple_g(swing, calibration)
+    ripple = weight_ripple_g(swing, calibration, foot_mm)
     plain = weight_g - ripple
     weight = float(plain.mean())
     weight_rms = float(plain.std())
@@ -123,7 +124,7 @@ def fit_window(rows: tuple[Array, Array, Array], modes: Modes, calibration: Cali
     slow = math.exp(-((swing.amplitude_mm / (3.0 * modes.dead_band_mm + 1e-6)) ** 2))
     doubt += (_PARKED_SHARE * modes.dead_band_mm * slow) ** 2 + _FLOOR_MM**2 * slow
     covariance[1:, 1:] = swing.covariance * max(1.0, (swing.rms_mm / noise_mm) ** 2) + doubt * np.eye(2)
-    on_rim = _on_rim(swing, calibration)
+    on_rim = _on_rim(swing, calibration, foot_mm)
     if on_rim:
         covariance += np.diag([_RIM_DOUBT_G**2, _RIM_DOUBT_MM**2, _RIM_DOUBT_MM**2])
     return FreeWindow(float(t_s[0]), float(t_s[-1]), swing, Observation(weight, swing.centre_mm, covariance), weight_rms, free, plain, on_rim)
