@@ -184,6 +184,8 @@ def _seats(names: Json, seats: Json) -> Json:
 
 def _board(game: Game, inline: Json) -> Json:
     """The sample board with the inline values over it; points alone are enough, ring sizes mean nothing to the rules."""
+    if not game.sample_board:
+        return inline
     sample = boards.sample(game).to_json()
     if inline is None:
         return sample

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -45,32 +45,60 @@ def service() -> Iterator[Running]:
         yield running
 
 
-Open = Callable[..., Any]
+class Tablet:
+    """A page on the stand-in service: `open` it, then `show` other routes and scenes in it."""
+
+    def __init__(self, browser: Any, service: Running) -> None:
+        self._browser, self.service = browser, service
+        self._contexts: list[Any] = []
+        self.errors: list[str] = []
+        self.page: Any = None
+
+    def open(
+        self,
+        route: str = "#/table",
+        *,
+        scene: str = "roll",
+        size: str = "wide",
+        theme: str = "dark",
+        lang: str = "en",
+        **more: Any,
+    ) -> Any:
+        """Open a page of its own in a fresh browser context."""
+        self.service.fake.show(scene)
+        width, height = SIZES[size]
+        context = self._browser.new_context(viewport={"width": width, "height": height}, **more)
+        context.add_init_script(f"localStorage.setItem('companion.theme', '{theme}')")
+        self._contexts.append(context)
+        self.page = context.new_page()
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", lambda said: self.errors.append(said.text) if "Content Security" in said.text else None)
+        self.page.goto(f"{self.service.url}/?lang={lang}{route}")
+        self.page.wait_for_selector(".connection[data-state=live]")
+        self.page.wait_for_selector("main h1")
+        return self.page
+
+    def show(self, route: str, scene: str) -> Any:
+        """Another route and scene in the same page, drawn and at rest."""
+        self.service.fake.show(scene)
+        self.page.evaluate("(route) => { location.hash = route; }", route)
+        self.page.wait_for_function(
+            "(seq) => document.querySelector('companion-app').known.seq >= seq", arg=self.service.fake.seq
+        )
+        self.page.wait_for_selector("main h1")
+        self.page.wait_for_timeout(250)
+        return self.page
+
+    def close(self) -> None:
+        """Close every context."""
+        for context in self._contexts:
+            context.close()
 
 
 @pytest.fixture
-def tablet(browser: Any, service: Running) -> Iterator[Open]:
-    """Open a page: `tablet("#/table", scene="roll", size="wide", theme="dark", lang="en")`; errors on it fail the test."""
-    contexts: list[Any] = []
-    errors: list[str] = []
-
-    def open_page(
-        route: str = "#/table", *, scene: str = "roll", size: str = "wide", theme: str = "dark", lang: str = "en", **context: Any
-    ) -> Any:
-        service.fake.show(scene)
-        width, height = SIZES[size]
-        made = browser.new_context(viewport={"width": width, "height": height}, **context)
-        made.add_init_script(f"localStorage.setItem('companion.theme', '{theme}')")
-        contexts.append(made)
-        page = made.new_page()
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on("console", lambda message: errors.append(message.text) if "Content Security" in message.text else None)
-        page.goto(f"{service.url}/?lang={lang}{route}")
-        page.wait_for_selector(".connection[data-state=live]")
-        page.wait_for_selector("main h1")
-        return page
-
-    yield open_page
-    for made in contexts:
-        made.close()
-    assert not errors
+def tablet(browser: Any, service: Running) -> Iterator[Tablet]:
+    """A tablet on the stand-in service; errors on its pages fail the test."""
+    made = Tablet(browser, service)
+    yield made
+    made.close()
+    assert not made.errors

@@ -42,7 +42,8 @@ def _events() -> list[dict[str, Any]]:
 
 def _inventory(*, unscored: int = -1) -> list[dict[str, Any]]:
     return [
-        {"id": i, "ring": ring, "sector": sector, "xy_mm": xy, "scored": i != unscored} for i, (ring, sector, xy) in enumerate(ABOARD)
+        {"id": i, "ring": ring, "sector": sector, "xy_mm": xy, "scored": i != unscored}
+        for i, (ring, sector, xy) in enumerate(ABOARD)
     ]
 
 
@@ -136,14 +137,30 @@ def question() -> dict[str, Any]:
 def not_fitting() -> dict[str, Any]:
     """An alien was put where the roll does not send it."""
     options = [{"id": "m", "code": "move-it"}, {"id": "c", "code": "count-anyway"}]
-    asked = {"id": "q2", "code": "does-not-fit", "params": {"type": "place", "ring": 4, "sector": 2}, "felt_seq": 15, "options": options}
+    asked = {
+        "id": "q2",
+        "code": "does-not-fit",
+        "params": {"type": "place", "ring": 4, "sector": 2},
+        "felt_seq": 15,
+        "options": options,
+    }
     return {**place(2), "questions": [asked]}
 
 
 def notice() -> dict[str, Any]:
     """An undone entry's alien still stands."""
-    note = {"id": "n1", "code": "not-scored", "params": {"ring": 4, "sector": 3, "count": 1}, "actions": ["score-it", "take-it-off"]}
-    return {**roll(2), "notices": [note], "inventory": _inventory(unscored=2), "redo": {"seq": 13, "code": "placed", "params": {"ring": 4, "sector": 3}}}
+    note = {
+        "id": "n1",
+        "code": "not-scored",
+        "params": {"ring": 4, "sector": 3, "count": 1},
+        "actions": ["score-it", "take-it-off"],
+    }
+    return {
+        **roll(2),
+        "notices": [note],
+        "inventory": _inventory(unscored=2),
+        "redo": {"seq": 13, "code": "placed", "params": {"ring": 4, "sector": 3}},
+    }
 
 
 def lost() -> dict[str, Any]:
@@ -154,7 +171,13 @@ def lost() -> dict[str, Any]:
 def over() -> dict[str, Any]:
     """Noor has won."""
     base = roll(4)
-    return {**base, "phase": "over", "awaits": [], "seats": _seats(4, None), "outcome": {"ranking": [[2], [0], [1], [3]], "reason": "all-returned"}}
+    return {
+        **base,
+        "phase": "over",
+        "awaits": [],
+        "seats": _seats(4, None),
+        "outcome": {"ranking": [[2], [0], [1], [3]], "reason": "all-returned"},
+    }
 
 
 SCENES: dict[str, Callable[[], dict[str, Any]]] = {

@@ -44,7 +44,9 @@ def test_no_text_is_left_over() -> None:
     """Every text of the catalogues is asked for somewhere, by its name or by its family."""
     sources = _sources()
     named, families = set(_QUOTED.findall(sources)), tuple(set(_PREFIX.findall(sources)))
-    left = [key for key in _texts() if key not in named and key not in _LITERAL.findall(sources) and not key.startswith(families)]
+    left = [
+        key for key in _texts() if key not in named and key not in _LITERAL.findall(sources) and not key.startswith(families)
+    ]
     assert not left
 
 

@@ -109,7 +109,7 @@ export class BenchPage extends Part {
   }
 
   _die() {
-    return html`<section class="menu-group" aria-labelledby="bench-die"><h3 id="bench-die">${t('bench.die')}</h3><div class="row tight">
+    return html`<section class="menu-group" aria-labelledby="bench-die"><h2 id="bench-die">${t('bench.die')}</h2><div class="row tight">
       ${[1, 2, 3, 4, 5, 6].map((value) => html`<button class="button" aria-label=${t('bench.die.value', { n: value })} data-die=${value} @click=${() => this._do({ do: 'die', value })}><span class="pick-die">${dieFace(value)}</span></button>`)}
       <button class="button" data-die="any" @click=${() => this._do({ do: 'die', value: null })}>${t('bench.die.any')}</button></div></section>`;
   }
@@ -119,7 +119,7 @@ export class BenchPage extends Part {
     const board = this._shape();
     if (!board || !this.view || !this.view.bag) return nothing;
     const all = new Set(board.points.flatMap((_, r) => Array.from({ length: board.sectors }, (__, s) => `${r + 1}/${s + 1}`)));
-    return html`<section class="menu-group" aria-labelledby="bench-area"><h3 id="bench-area">${t('bench.by-area')}</h3>
+    return html`<section class="menu-group" aria-labelledby="bench-area"><h2 id="bench-area">${t('bench.by-area')}</h2>
       <spot-picker .open=${all} .board=${board} .pick=${(/** @type {number} */ ring, /** @type {number} */ sector) => this._do({ do: 'place', xy_mm: areaMiddle(board, ring, sector).map((value) => Math.round(value * 10) / 10) })}></spot-picker></section>`;
   }
 

@@ -9,7 +9,7 @@ import { icon } from '../ui/icons.js';
 import { MARKS, markOf } from '../ui/mark.js';
 import { noticeList } from '../ui/notices.js';
 import { Part, define } from '../ui/part.js';
-import { promptPanel } from '../ui/prompt-panel.js';
+import { promptParts } from '../ui/prompt-panel.js';
 import { answerList, candidatesOf } from '../ui/question.js';
 import { rollPad } from '../ui/roll-pad.js';
 import { stepper } from '../ui/stepper.js';
@@ -72,13 +72,18 @@ export class StyleguidePage extends Part {
     return this._specimen('connection', html`<div class="row">${states.map((connection) => connectionSign({ ...known, connection }))}</div>${states.slice(2, 4).map((connection) => connectionBanner({ ...known, outdated: false, connection, table: ROLLING }))}`);
   }
 
+  _prompt(/** @type {import('../core/api').TableView} */ table) {
+    const { sign, name, what, roll, look } = promptParts(table);
+    return html`<div class=${`guide-prompt ${look}`}>${sign}<p class="prompt-words">${name}<span>${what}</span></p>${roll}</div>`;
+  }
+
   _game() {
     const hands = { notice: nothingHappens, manual: nothingHappens };
     const question = ASKING.questions[0];
-    return html`${this._specimen('prompts', [ROLLING, PLACING, ASKING, OVER].map((table) => html`<div class="guide-prompt">${promptPanel(table)}</div>`))}
+    return html`${this._specimen('prompts', [ROLLING, PLACING, ASKING, OVER].map((table) => this._prompt(table)))}
       ${this._specimen('scores', html`<score-board layout="tall" .seats=${SEATS.slice(0, 4)} .layout=${'tall'}></score-board>`)}
       ${this._specimen('scores.old', html`<div class="is-old"><score-board .seats=${SEATS.slice(4, 8)} .layout=${'tall'}></score-board></div>`)}
-      ${this._specimen('events', eventList(EVENTS, SEATS, { undo: nothingHappens, dispute: nothingHappens }))}
+      ${this._specimen('events', eventList(EVENTS, SEATS, { undo: nothingHappens, change: nothingHappens }))}
       ${this._specimen('notices', html`<div class="at-notices">${noticeList(TROUBLED, hands)}</div>`)}
       ${this._specimen('answers', html`<ship-picture class="guide-ship" .board=${BOARD} .standing=${STANDING} .candidates=${candidatesOf(question, BOARD, nothingHappens)}></ship-picture>${answerList(question, nothingHappens)}`)}
       ${this._specimen('ship', html`<ship-picture class="guide-ship" .board=${BOARD} .standing=${STANDING} .open=${openAreas(PLACING)}></ship-picture>`)}`;
