@@ -12,6 +12,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion import cli_verbs
+
 __all__ = ["VERBS", "Verb", "main"]
 
 BAD_INPUT = 2
@@ -47,12 +49,13 @@ def _scenario_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _scenario(args: argparse.Namespace) -> int:
-    from companion.table import scenario  # noqa: PLC0415 - a verb imports what it needs
+    from companion.table.scenario import run_files, shipped  # noqa: PLC0415 - a verb imports what it needs
 
-    return scenario.run_files(args.files or scenario.shipped(), print)
+    return run_files(args.files or shipped(), print)
 
 
 VERBS: tuple[Verb, ...] = (
+    *(Verb(*verb) for verb in cli_verbs.VERBS),
     Verb("rules", "play a game's rules in JSON lines on standard input and output", _rules_arguments, _rules),
     Verb("scenario", "run scenario files and say which expectations do not hold", _scenario_arguments, _scenario),
 )

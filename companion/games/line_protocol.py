@@ -18,6 +18,8 @@ __all__ = ["Conversation"]
 
 Answer = dict[str, Json]
 
+_SET_UP = {"setup", "names", "state"}
+
 
 class _BadLineError(ValueError):
     """The line is none of the protocol's; the message says what is wrong."""
@@ -46,7 +48,7 @@ class Conversation:
             return {"line": number, "error": str(error)}
 
     def _take(self, message: Mapping[str, Json]) -> Answer:
-        if "setup" in message or "names" in message:
+        if not _SET_UP.isdisjoint(message):
             return self._set_up(message.get("setup", message))
         running = self._game()
         if "type" in message:
@@ -182,11 +184,18 @@ def _seats(names: Json, seats: Json) -> Json:
 
 def _board(game: Game, inline: Json) -> Json:
     """The sample board with the inline values over it; points alone are enough, ring sizes mean nothing to the rules."""
+    if not game.sample_board:
+        return inline
     sample = boards.sample(game).to_json()
     if inline is None:
         return sample
     if not isinstance(inline, Mapping):
         raise SetUpError("board: must be an object of board values")
-    points = inline.get("points")
-    sizes = {"ring_edges_mm": [30.0 + 20.0 * ring for ring in range(len(points) + 1)]} if isinstance(points, list) else {}
-    return boards.parse({**sample, **sizes, **inline}).to_json()
+    return boards.parse({**sample, **_even_rings(inline.get("points")), **inline}).to_json()
+
+
+def _even_rings(points: Json) -> dict[str, Json]:
+    """Ring sizes for as many points as are told."""
+    if not isinstance(points, list) or not points:
+        return {}
+    return {"ring_edges_mm": [30.0 + 20.0 * ring for ring in range(len(points) + 1)]}

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
+from companion.events import ShipShape
 from companion.games import GAMES, boards
 from companion.games.contract import SetUpError
 from companion.service.problems import ProblemError
@@ -25,7 +28,7 @@ class BoardShelf:
 
     def all(self) -> list[StoredBoard]:
         """The sample, then the owner's files by name."""
-        samples = [StoredBoard(name=None, board=_view(boards.sample(game))) for game in GAMES.values()]
+        samples = [StoredBoard(name=None, board=_view(boards.sample(game))) for game in GAMES]
         own = [self._stored(path) for path in sorted(self._folder.glob("*.toml"))]
         return [*samples, *own]
 
@@ -38,19 +41,27 @@ class BoardShelf:
 
     def store(self, survey: SurveyBoard) -> StoredBoard:
         """Write the surveyed ship as a board file; a survey that cannot be a board is refused and nothing is written."""
-        slug = _slug(survey.name)
-        if not slug:
-            raise ProblemError(422, "bad-board", "name: needs at least one letter or digit. Give the board another name.")
-        text = board_toml(survey.model_dump())
         try:
-            board = boards.parse_toml(text, survey.name)
+            return self._write(survey.name, survey.model_dump())
         except SetUpError as error:
             raise ProblemError(422, "bad-board", str(error), {"why": str(error)}) from None
+
+    def _write(self, name: str, survey: Mapping[str, Any]) -> StoredBoard:
+        slug = _slug(name)
+        if not slug:
+            raise SetUpError("name: needs at least one letter or digit; give the board another name")
+        text = board_toml(survey)
+        board = boards.parse_toml(text, name)
         self._folder.mkdir(parents=True, exist_ok=True)
         fresh = self._folder / f"{slug}.toml.new"
         fresh.write_text(text, encoding="utf-8")
         fresh.replace(self._folder / f"{slug}.toml")
         return StoredBoard(name=slug, board=_view(board))
+
+    def keep(self, name: str, shape: ShipShape) -> str:
+        """Store the ship of a recording, which knows its geometry; the file's name."""
+        row = boards.Board(name, True, boards.SIDES[0], shape).to_json()  # noqa: FBT003 -- verified: the recording measured it
+        return str(self._write(name, row).name)
 
     def _stored(self, path: Path) -> StoredBoard:
         try:

@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 
 from companion.devices.ports import ShipPort
 from companion.events import Health, Sample
+from companion.table.clock import SystemClock
 
-__all__ = ["SampleClock", "StampedPort"]
+__all__ = ["PacedClock", "SampleClock", "StampedPort"]
 
 _LEAK_S_PER_S = 100e-6  # two quartz clocks drift apart by less
 
@@ -38,6 +39,21 @@ class SampleClock:
         if self._offset_s is None:
             return 0.0
         return max(0.0, (self._now_s() - t_s / self._rate - self._offset_s) * 1000)
+
+    def sensor_now_s(self) -> float:
+        """What the sensor's clock says now, as far as its samples told."""
+        return (self._now_s() - (self._offset_s or 0.0)) * self._rate
+
+
+class PacedClock(SystemClock):
+    """The table's clock for an evening played faster than it was, so that what is held is held equally long in it."""
+
+    def __init__(self, rate: float) -> None:
+        self._rate = rate
+
+    def now_s(self) -> float:
+        """Seconds that only ever grow, `rate` times as fast."""
+        return super().now_s() * self._rate
 
 
 class StampedPort:

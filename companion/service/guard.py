@@ -112,8 +112,8 @@ def _policy(host: str) -> str:
     # Safari 15 does not take 'self' for sockets, so the socket's address is spelt out.
     return (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
-        f"media-src 'self'; connect-src 'self' ws://{host} wss://{host}; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
-        "frame-ancestors 'none'"
+        f"media-src 'self'; connect-src 'self' ws://{host} wss://{host}; manifest-src 'self'; base-uri 'none'; "
+        "form-action 'none'; frame-ancestors 'none'"
     )
 
 

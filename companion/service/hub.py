@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import time
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -14,7 +13,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from companion.events import Live
 from companion.service.client import Client, Role
 from companion.service.clocks import SampleClock
-from companion.service.schema import ClientFrame, ClientHello, HelloFrame, PongFrame, SensorFrame
+from companion.service.schema import ClientFrame, ClientHello, HelloFrame, PongFrame, SensorFrame, SnapshotFrame, TableView
 
 __all__ = ["Hub"]
 
@@ -53,10 +52,9 @@ class Hub:
         self._loop = asyncio.get_running_loop()
 
     def publish(self, seq: int, table: Mapping[str, Any]) -> None:
-        """A new whole snapshot, after its commit; encoded once, here, off the event loop."""
-        head = json.dumps({"type": "snapshot", "boot": self._hello.boot, "seq": seq})
-        body = json.dumps(table, separators=(",", ":"), allow_nan=False)
-        self._post(self._show, f'{head[:-1]},"table":{body}}}')
+        """A new whole snapshot, after its commit; filled up to every field and encoded once, here, off the event loop."""
+        frame = SnapshotFrame(boot=self._hello.boot, seq=seq, table=TableView.model_validate(table))
+        self._post(self._show, frame.model_dump_json())
 
     def feel(self, live: Live) -> None:
         """The ship at this instant; sent at 20 Hz, and at once when its state changes."""

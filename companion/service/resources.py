@@ -79,7 +79,7 @@ class PlayersView(Model):
 
 
 class PastGame(Model):
-    """One game of the history."""
+    """One game of the history; `scores` by seat, in the order of `names`."""
 
     number: int
     id: str

@@ -12,9 +12,11 @@ from types import FrameType
 import uvicorn
 from fastapi import FastAPI
 
+from companion.service.app import create_app
 from companion.service.hub import Hub
+from companion.service.runtime import Runtime
 
-__all__ = ["BindError", "Server", "bind"]
+__all__ = ["BindError", "Server", "bind", "serve"]
 
 _SEND_BUFFER = 64 * 1024  # small, so a reader that stopped is noticed while it is a few snapshots behind
 _UNREAD_MS = 25_000  # the kernel gives up a connection that takes nothing for so long
@@ -92,3 +94,9 @@ class Server(uvicorn.Server):
         finally:
             for number, handler in before.items():
                 signal.signal(number, handler)
+
+
+def serve(runtime: Runtime, listener: socket.socket, ready: Callable[[], None]) -> None:
+    """Serve until SIGTERM or SIGINT; afterwards everything is stopped and on disk."""
+    app = create_app(runtime.settings, runtime)
+    Server(app, runtime.hub, ready, runtime.settings.log_level).run(sockets=[listener])

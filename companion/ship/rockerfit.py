@@ -8,13 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from companion.ship.mechanics import GRAVITY_MM_S2, Array, Rocker
-from companion.ship.ringdown import Ringdown
+from companion.ship.ringdown import Ringdown, refit
 
 __all__ = ["Evidence", "RockerFit", "fit_rocker"]
 
 _SWUNG_MM = 1.2
 _RADIUS_PRIOR_MM = (70.0, 35.0)
 _HEIGHT_PRIOR = 0.12
+_HIGHEST = 0.35  # aliens whose centres lie higher above the rocker's centre (in its radii) would topple the ship
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,19 @@ class Evidence:
     bare: list[Ringdown]
     single: list[tuple[list[float], Ringdown]]
     several: list[tuple[list[list[float]], Ringdown]]
+
+    @property
+    def everything(self) -> list[Ringdown]:
+        """All of them."""
+        return [*self.bare, *(r for _, r in self.single), *(r for _, r in self.several)]
+
+    def refitted(self, damping: float, band_mm: float) -> Evidence:
+        """The same with damping and dead band shared."""
+        return Evidence(
+            [refit(r, damping, band_mm) for r in self.bare],
+            [(at, refit(r, damping, band_mm)) for at, r in self.single],
+            [(at, refit(r, damping, band_mm)) for at, r in self.several],
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,32 +63,38 @@ class _Ripple:
 
 def fit_rocker(evidence: Evidence) -> RockerFit:
     """Statics from the dots, dynamics from the swings, the rolling radius from the ripple of the weight."""
-    everything = [*evidence.bare, *(r for _, r in evidence.single), *(r for _, r in evidence.several)]
-    swung = [r for r in everything if r.swing.amplitude_mm > _SWUNG_MM] or everything
-    foot = np.average([r.swing.centre_mm for r in evidence.bare], axis=0, weights=[_trust(r) for r in evidence.bare])
+    swung = _swung(evidence.everything)
+    damping = _weighted([r.swing.damping for r in swung], swung)
+    band = _weighted([r.swing.dead_band_mm for r in swung], swung)
+    return _fit_rocker(evidence.refitted(damping, band), damping, band)
+
+
+def _swung(rings: list[Ringdown]) -> list[Ringdown]:
+    return [r for r in rings if r.swing.amplitude_mm > _SWUNG_MM] or rings
+
+
+def _fit_rocker(evidence: Evidence, damping: float, band: float) -> RockerFit:
+    swung, bare = _swung(evidence.everything), _swung(evidence.bare)
+    foot = np.average([r.swing.centre_mm for r in bare], axis=0, weights=[_trust(r) for r in bare])
     ripple = _ripple(swung, foot)
     ship_g = float(np.median([_settled_g(r, ripple) for r in evidence.bare]))
     masses = [_settled_g(r, ripple) - ship_g for _, r in evidence.single]
     several_g = [(_settled_g(r, ripple) - ship_g) / len(at) for at, r in evidence.several]
-    damping = _weighted([r.swing.damping for r in swung], swung)
-    bare_swung = [r for r in evidence.bare if r.swing.amplitude_mm > _SWUNG_MM] or evidence.bare
-    rate = _weighted([float(np.mean(_swung_rate(r))) for r in bare_swung], bare_swung)
-    band = _weighted([r.swing.dead_band_mm for r in swung], swung)
+    rate = _weighted([_swung_rate(r) for r in bare], bare)
     stiffness, yaw = _statics(evidence, foot, masses)
     radius = _radius(stiffness, float(ripple.coefs[0]))
-    draft = Rocker(ship_g, stiffness, radius, rate, damping, band, 0.0)
-    height = _height(draft, evidence, masses)
-    share = float(np.clip(ripple.coefs[1] / max(ripple.coefs[0], 1e-7), 0.0, 1.5))
+    draft = Rocker(ship_g, stiffness, radius, rate, damping, band)
+    height, lopsided = _height(draft, evidence, masses)
     stiff = stiffness + height * float(np.mean(masses))
-    rocker = Rocker(ship_g, stiff, radius, rate, damping, band, height, lean_ripple=share)
-    quiet = [r.swing.rms_mm for r in everything if r.swing.amplitude_mm < 0.8]
+    share = float(np.clip(ripple.coefs[1] / max(ripple.coefs[0], 1e-7), 0.0, 1.5))
+    quiet = [r.swing.rms_mm for r in evidence.everything if r.swing.amplitude_mm < 0.8]
     return RockerFit(
-        rocker=rocker,
+        rocker=Rocker(ship_g, stiff, radius, rate, damping, band, height, lopsided, share),
         foot_mm=(float(foot[0]), float(foot[1])),
         yaw_rad=yaw,
         alien_g=float(np.mean(masses + several_g)),
         lag_g_s_mm=(float(ripple.coefs[2]), float(ripple.coefs[3])),
-        noise_mm=float(np.median(quiet)) if quiet else float(min(r.swing.rms_mm for r in everything)),
+        noise_mm=float(np.median(quiet)) if quiet else float(min(r.swing.rms_mm for r in swung)),
         fit_mm=float(np.median([r.swing.rms_mm for r in swung])),
     )
 
@@ -90,10 +110,27 @@ def _weighted(values: list[float], rings: list[Ringdown]) -> float:
     return float(values[int(order[int(np.searchsorted(total, 0.5 * total[-1]))])])
 
 
+def _swung_axis(ring: Ringdown) -> int:
+    path = (ring.swing.path_mm - ring.swing.centre_mm) @ ring.swing.axes
+    return int(np.argmax(path.var(axis=0)))
+
+
 def _swung_rate(ring: Ringdown) -> float:
     """The rate along the direction it swung most."""
-    path = (ring.swing.path_mm - ring.swing.centre_mm) @ ring.swing.axes
-    return ring.swing.rates_rad_s[int(np.argmax(path.var(axis=0)))]
+    return ring.swing.rates_rad_s[_swung_axis(ring)]
+
+
+def _swung_direction(ring: Ringdown) -> Array:
+    """The unit vector it swung most along."""
+    direction: Array = ring.swing.axes[:, _swung_axis(ring)]
+    return direction
+
+
+def _rate_doubt(ring: Ringdown) -> float:
+    """Relative error of a rate from a swing of this size and length: few small swings tell little."""
+    swing = ring.swing
+    turned_rad = _swung_rate(ring) * float(swing.t_s[-1] - swing.t_s[0])
+    return 4.0 * swing.rms_mm / (max(swing.amplitude_mm, 1e-3) * max(turned_rad, 1e-3)) + swing.rate_spread
 
 
 def _ripple(rings: list[Ringdown], foot: Array) -> _Ripple:
@@ -139,23 +176,38 @@ def _radius(stiffness: float, ripple: float) -> float:
     return (seen * weight + mean / spread**2) / (weight + spread**-2)
 
 
-def _height(draft: Rocker, evidence: Evidence, masses: list[float]) -> float:
-    """z/R from the rates with aliens aboard: what their inertia does not explain is lost (or won) stiffness."""
-    top, bottom = 0.0, _HEIGHT_PRIOR**-2
+def _height(draft: Rocker, evidence: Evidence, masses: list[float]) -> tuple[float, float]:
+    """z/R, and the share of the aliens' inertia that acts along their own direction.
+
+    One swing cannot tell inertia from lost stiffness: spread evenly is assumed unless that leaves an impossible height.
+    """
     cases = [([at], r, m) for (at, r), m in zip(evidence.single, masses, strict=True)]
     cases += [(at, r, float(np.mean(masses))) for at, r in evidence.several]
+    even = _height_by(0.0, draft, cases)
+    return (even, 0.0) if even < _HIGHEST else (_height_by(1.0, draft, cases), 1.0)
+
+
+def _height_by(lopsided: float, draft: Rocker, cases: list[tuple[list[list[float]], Ringdown, float]]) -> float:
+    """z/R from the rates with aliens aboard: what their inertia does not explain is lost (or won) stiffness."""
+    top, bottom = 0.0, _HEIGHT_PRIOR**-2
     for spots, ring, mass in cases:
         if ring.swing.amplitude_mm < _SWUNG_MM:
             continue
-        polar = [(r, math.radians(a)) for r, a in spots]
-        reach = 0.5 * sum(mass * r * r for r, _ in polar)
-        inertia = 1.0 + reach / (draft.radius_mm * draft.inertia_g_mm)
-        shift = float(np.hypot(*(draft.shift_mm(sum(mass * r * np.array([math.cos(a), math.sin(a)]) for r, a in polar), 0.0))))
+        places = [r * np.array([math.cos(math.radians(a)), math.sin(math.radians(a))]) for r, a in spots]
+        inertia = 1.0 + mass * _reach(lopsided, draft, places, ring) / (draft.radius_mm * draft.inertia_g_mm)
+        shift = float(np.hypot(*(draft.shift_mm(mass * np.sum(places, axis=0), 0.0))))
         lean = shift / draft.radius_mm
         seen = (_swung_rate(ring) / draft.rate_rad_s) ** 2 * inertia * math.cos(lean)
-        load = mass * len(spots)
-        slope = -load / draft.stiffness_g
-        weight = 1.0 / (0.002 + 0.1 * lean**2) ** 2
+        slope = -mass * len(spots) / draft.stiffness_g
+        weight = 1.0 / ((0.002 + 0.1 * lean**2) ** 2 + (2.0 * _rate_doubt(ring)) ** 2)
         top += weight * slope * (seen - 1.0)
         bottom += weight * slope * slope
     return top / bottom
+
+
+def _reach(lopsided: float, draft: Rocker, places: list[Array], ring: Ringdown) -> float:
+    """Moment of inertia of aliens of unit mass about the contact; those that act along their own direction stand R above it."""
+    along = _swung_direction(ring)
+    even = 0.5 * sum(float(p @ p) for p in places)
+    own = sum(float(p @ along) ** 2 + draft.radius_mm**2 for p in places)
+    return (1.0 - lopsided) * even + lopsided * own

@@ -24,8 +24,8 @@ class Alien:
     id: int
     mass_g: float
     foot_mm: float = 6.0
-    centre_mm: float = 12.0
-    grip: float = 0.42
+    centre_mm: float = 18.0
+    grip: float = 0.4
     where: Where = "bag"
     x_mm: float = 0.0
     y_mm: float = 0.0
@@ -57,6 +57,13 @@ class Alien:
     def rest(self) -> None:
         """Lose all motion."""
         self.vx_mm_s = self.vy_mm_s = self.tip_rad = self.tip_rad_s = 0.0
+
+    def topple(self, to: tuple[float, float]) -> None:
+        """Fall over towards a direction, thrown a little."""
+        speed = math.sqrt(GRAVITY_MM_S2 * self.centre_mm)
+        self.rest()
+        self.lying = True
+        self.vx_mm_s, self.vy_mm_s = speed * to[0], speed * to[1]
 
     def leave(self, where: Where) -> None:
         """Be off the ship."""
@@ -113,15 +120,7 @@ def _tip(alien: Alien, shake: Shake, press: float, dt_s: float) -> None:
     if alien.tip_rad <= 0.0:
         alien.tip_rad = alien.tip_rad_s = 0.0
     elif alien.tip_rad >= limit:
-        _fall_over(alien)
-
-
-def _fall_over(alien: Alien) -> None:
-    """Lie down, thrown a little towards where it fell."""
-    speed = math.sqrt(GRAVITY_MM_S2 * alien.centre_mm)
-    alien.rest()
-    alien.lying = True
-    alien.vx_mm_s, alien.vy_mm_s = speed * alien.tip_to[0], speed * alien.tip_to[1]
+        alien.topple(alien.tip_to)
 
 
 def _slide(alien: Alien, shake: Shake, press: float, dt_s: float) -> None:

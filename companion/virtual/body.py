@@ -21,7 +21,9 @@ class BodyParams:
 
     `disc_z_mm` is how far the deck's top lies above it. `damping` is the fraction of critical at the bare ship's own rate;
     `friction_mm` is the rolling friction as the arm by which the reaction runs ahead of the contact; `rim_gap_mm` is the
-    rim's height above the table when the ship is level.
+    rim's height above the table when the ship is level. `rigid` tells how aliens slow the ship: 1 as a rigid body has it
+    (their inertia lies along their own direction and grows with their height over the table), 0 as the recorded evenings
+    have it (half their second moment about the axis, spread evenly).
     """
 
     mass_g: float = 380.0
@@ -30,13 +32,14 @@ class BodyParams:
     gyration_mm: float = 90.0
     lopsided_mm: tuple[float, float] = (0.0, 0.0)
     disc_radius_mm: float = 152.0
-    disc_z_mm: float = -8.0
+    disc_z_mm: float = -14.0
     damping: float = 0.05
     friction_mm: float = 0.015
     rim_gap_mm: float = 37.0
     rim_stiffness_g_mm: float = 90.0
     rim_damping_g_s_mm: float = 0.7
     rim_friction: float = 0.3
+    rigid: float = 0.0
 
     @property
     def rest_inertia_g_mm2(self) -> float:
@@ -51,22 +54,22 @@ class BodyParams:
 
 @dataclass(slots=True)
 class Mass:
-    """Sums over ship and aliens about the centre of curvature: mass, moment, depth moment, and second moments for leaning."""
+    """Sums over ship and aliens about the centre of curvature: mass, moment, depth moment; second moments of aliens only."""
 
     g: float
     sx_g_mm: float
     sy_g_mm: float
     depth_g_mm: float
-    xx_g_mm2: float
-    xy_g_mm2: float
-    yy_g_mm2: float
+    xx_g_mm2: float = 0.0
+    xy_g_mm2: float = 0.0
+    yy_g_mm2: float = 0.0
+    zz_g_mm2: float = 0.0
 
     @classmethod
     def of_ship(cls, params: BodyParams) -> Mass:
         """The bare ship."""
         m = params.mass_g
-        own = m * (params.gyration_mm**2 + params.depth_mm**2)
-        return cls(m, m * params.lopsided_mm[0], m * params.lopsided_mm[1], m * params.depth_mm, own, 0.0, own)
+        return cls(m, m * params.lopsided_mm[0], m * params.lopsided_mm[1], m * params.depth_mm)
 
     def add(self, g: float, x_mm: float, y_mm: float, z_mm: float) -> None:
         """Add a point mass at a place on the ship, `z_mm` above the centre of curvature."""
@@ -74,9 +77,10 @@ class Mass:
         self.sx_g_mm += g * x_mm
         self.sy_g_mm += g * y_mm
         self.depth_g_mm -= g * z_mm
-        self.xx_g_mm2 += g * (x_mm * x_mm + z_mm * z_mm)
+        self.xx_g_mm2 += g * x_mm * x_mm
         self.xy_g_mm2 += g * x_mm * y_mm
-        self.yy_g_mm2 += g * (y_mm * y_mm + z_mm * z_mm)
+        self.yy_g_mm2 += g * y_mm * y_mm
+        self.zz_g_mm2 += g * z_mm * z_mm
 
 
 @dataclass(slots=True)
@@ -112,7 +116,8 @@ class Body:
         self.omega: tuple[float, float] = (0.0, 0.0)
         self.alpha: tuple[float, float] = (0.0, 0.0)
         self.rim_g = 0.0
-        self._viscous = 2.0 * params.damping * params.rate_rad_s * params.rest_inertia_g_mm2
+        self._rest = params.rest_inertia_g_mm2
+        self._viscous = 2.0 * params.damping * params.rate_rad_s * self._rest
 
     @property
     def lean_rad(self) -> float:
@@ -155,19 +160,25 @@ class Body:
         return Reaction(max(0.0, weight + bounce / GRAVITY_MM_S2), rocker * x + ahead_x, rocker * y + ahead_y)
 
     def _inertia(self, mass: Mass, height: float) -> tuple[float, float, float]:
-        rocker = self.params.rocker_mm
-        common = mass.g * rocker * rocker + 2.0 * rocker * height
-        return mass.xx_g_mm2 + common, mass.xy_g_mm2, mass.yy_g_mm2 + common
+        """For leaning towards x and y: the bare ship's, what the aliens add evenly, and what a rigid body has beyond that."""
+        p, rigid = self.params, self.params.rigid
+        even = 0.5 * (mass.xx_g_mm2 + mass.yy_g_mm2)
+        own = p.mass_g * (p.gyration_mm**2 + p.depth_mm**2)
+        rolled = own + mass.zz_g_mm2 + mass.g * p.rocker_mm**2 + 2.0 * p.rocker_mm * height - self._rest
+        common = self._rest + rigid * rolled
+        xx, yy = even + rigid * (mass.xx_g_mm2 - even), even + rigid * (mass.yy_g_mm2 - even)
+        return common + xx, rigid * mass.xy_g_mm2, common + yy
 
     def _torque(self, at: tuple[float, float], slope: tuple[float, float], push: Push) -> tuple[float, float]:
         (x, y), (gx, gy), (wx, wy) = at, slope, self.omega
         params = self.params
         climb = gx * wx + gy * wy
         speed2 = wx * wx + wy * wy
-        viscous = self._viscous + 2.0 * params.rocker_mm * climb
+        swelling = params.rigid * params.rocker_mm
+        viscous = self._viscous + 2.0 * swelling * climb
         sway = params.disc_z_mm * push.g
-        qx = GRAVITY_MM_S2 * (push.mx_g_mm + sway * x - gx) - viscous * wx + params.rocker_mm * gx * speed2
-        qy = GRAVITY_MM_S2 * (push.my_g_mm + sway * y - gy) - viscous * wy + params.rocker_mm * gy * speed2
+        qx = GRAVITY_MM_S2 * (push.mx_g_mm + sway * x - gx) - viscous * wx + swelling * gx * speed2
+        qy = GRAVITY_MM_S2 * (push.my_g_mm + sway * y - gy) - viscous * wy + swelling * gy * speed2
         arm_x, arm_y = self._rim(x, y, wx, wy)
         return qx - GRAVITY_MM_S2 * self.rim_g * arm_x, qy - GRAVITY_MM_S2 * self.rim_g * arm_y
 

@@ -44,8 +44,8 @@ class ShipParams:
     tilt: TiltParams = field(default_factory=TiltParams)
     tells: Literal["counts", "both", "tilt"] = "counts"
     alien_g: tuple[float, ...] = (7.8, 8.2, 7.9, 8.1, 8.4, 7.7, 8.0, 8.05, 7.6, 8.3)
-    alien_centre_mm: float = 12.0
-    alien_grip: tuple[float, float] = (0.36, 0.46)
+    alien_centre_mm: tuple[float, float] = (16.0, 20.0)
+    alien_grip: tuple[float, float] = (0.32, 0.46)
     at_mm: tuple[float, float] = (0.6, -0.4)
     yaw_deg: float = 0.0
     yaw_wander_deg_rt_s: float = 0.0
@@ -176,6 +176,14 @@ class VirtualShip:
         self._need_aboard(alien)
         self._start(Shove(alien, Tremor(self.rng), dxy_mm))
 
+    def knock_over(self, number: int) -> None:
+        """A sleeve knocks an alien over, outwards."""
+        alien = self.alien(number)
+        self._need_aboard(alien)
+        size = math.hypot(alien.x_mm, alien.y_mm)
+        alien.topple((alien.x_mm / size, alien.y_mm / size) if size > 0.0 else (1.0, 0.0))
+        self._tell("knocked", alien)
+
     def lean_on(self, xy_mm: tuple[float, float], grams: float, for_s: float = 1.0) -> None:
         """Rest a finger on the ship."""
         self._need_standing()
@@ -234,8 +242,8 @@ class VirtualShip:
 
     def _new_alien(self, number: int) -> Alien:
         p = self.params
-        grip = self._world.uniform(*p.alien_grip)
-        return Alien(number, p.alien_g[number], self.shape.foot_radius_mm, p.alien_centre_mm, grip)
+        centre_mm, grip = self._world.uniform(*p.alien_centre_mm), self._world.uniform(*p.alien_grip)
+        return Alien(number, p.alien_g[number], self.shape.foot_radius_mm, centre_mm, grip)
 
     def _need_standing(self) -> None:
         if not self.plate.standing:
@@ -357,7 +365,7 @@ class VirtualShip:
         """Let free aliens slide, topple and fall; whether any did."""
         if self.plate.share < 1.0:
             return False
-        shake = self._shake(self.params.body.disc_z_mm + self.params.alien_centre_mm)
+        shake = self._shake(self.params.body.disc_z_mm + sum(self.params.alien_centre_mm) / 2.0)
         rough = math.hypot(shake.along_x, shake.along_y) > 0.2 * GRAVITY_MM_S2
         stirred = False
         for alien in self.aliens:

@@ -38,8 +38,8 @@ _COMMANDS = {
     "ask-hello": (m.AskHello(), 1),
     "set-identity": (m.SetIdentity("k7f2q9"), 2),
     "restart": (m.Restart(), 3),
-    "die-is-d6": (m.DieIs(1, (0x08, 0x41, 0x49, 0x63, 0x6B, 0x77), awaited=True), 4),
-    "die-is-two-dice": (m.DieIs(2, (0x08, 0x41, 0x49, 0x63, 0x6B, 0x77), dice=2), 5),
+    "die-is-d6": (m.DieIs(1, (0x08, 0x14, 0x1C, 0x55, 0x5D, 0x77), awaited=True), 4),
+    "die-is-two-dice": (m.DieIs(2, (0x08, 0x14, 0x1C, 0x55, 0x5D, 0x77), dice=2), 5),
     "roll-seen": (m.RollSeen(0xFFFE), 6),
     "burst": (m.Burst(6, 10_000), 255),
 }

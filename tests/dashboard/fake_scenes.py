@@ -34,15 +34,16 @@ def _event(seq: int, code: str, seat: int | None, points: int = 0, **more: Any) 
 
 def _events() -> list[dict[str, Any]]:
     return [
-        _event(11, "place", 1, 5, params={"ring": 5, "sector": 2}, disputable=True),
+        _event(11, "placed", 1, 5, params={"ring": 5, "sector": 2}, disputable=True),
         _event(12, "fell", 1, -2, params={"count": 1, "gone": [[5, 2]]}, source={"kind": "ship", "odds": 0.91}),
-        _event(13, "roll", 0, params={"value": 3}, source={"kind": "tablet", "name": None}),
+        _event(13, "rolled", 0, params={"value": 3}, source={"kind": "tablet", "name": None}),
     ]
 
 
 def _inventory(*, unscored: int = -1) -> list[dict[str, Any]]:
     return [
-        {"id": i, "ring": ring, "sector": sector, "xy_mm": xy, "scored": i != unscored} for i, (ring, sector, xy) in enumerate(ABOARD)
+        {"id": i, "ring": ring, "sector": sector, "xy_mm": xy, "scored": i != unscored}
+        for i, (ring, sector, xy) in enumerate(ABOARD)
     ]
 
 
@@ -85,7 +86,7 @@ def roll(seats: int = 2, mode: str = "ship") -> dict[str, Any]:
         "awaits": [_await("roll", 1, die="d6", purpose="turn"), _await("fell", None, max=6)],
         "inventory": _inventory() if mode != "manual" else [],
         "events": _events(),
-        "undo": {"seq": 13, "code": "roll", "params": {"value": 3}},
+        "undo": {"seq": 13, "code": "rolled", "params": {"value": 3}},
         "devices": _devices(),
     }
 
@@ -136,25 +137,47 @@ def question() -> dict[str, Any]:
 def not_fitting() -> dict[str, Any]:
     """An alien was put where the roll does not send it."""
     options = [{"id": "m", "code": "move-it"}, {"id": "c", "code": "count-anyway"}]
-    asked = {"id": "q2", "code": "does-not-fit", "params": {"why": "not-your-sector"}, "felt_seq": 15, "options": options}
+    asked = {
+        "id": "q2",
+        "code": "does-not-fit",
+        "params": {"type": "place", "ring": 4, "sector": 2},
+        "felt_seq": 15,
+        "options": options,
+    }
     return {**place(2), "questions": [asked]}
 
 
 def notice() -> dict[str, Any]:
     """An undone entry's alien still stands."""
-    note = {"id": "n1", "code": "not-scored", "params": {"ring": 4, "sector": 3, "count": 1}, "actions": ["score-it", "take-off"]}
-    return {**roll(2), "notices": [note], "inventory": _inventory(unscored=2), "redo": {"seq": 13, "code": "place", "params": {"ring": 4, "sector": 3}}}
+    note = {
+        "id": "n1",
+        "code": "not-scored",
+        "params": {"ring": 4, "sector": 3, "count": 1},
+        "actions": ["score-it", "take-it-off"],
+    }
+    return {
+        **roll(2),
+        "notices": [note],
+        "inventory": _inventory(unscored=2),
+        "redo": {"seq": 13, "code": "placed", "params": {"ring": 4, "sector": 3}},
+    }
 
 
 def lost() -> dict[str, Any]:
     """The ship is unplugged."""
-    return {**place(2), "devices": _devices("lost", "unplugged")}
+    return {**place(2), "devices": _devices("lost", "ship-unplugged")}
 
 
 def over() -> dict[str, Any]:
     """Noor has won."""
     base = roll(4)
-    return {**base, "phase": "over", "awaits": [], "seats": _seats(4, None), "outcome": {"ranking": [[2], [0], [1], [3]], "reason": "all-returned"}}
+    return {
+        **base,
+        "phase": "over",
+        "awaits": [],
+        "seats": _seats(4, None),
+        "outcome": {"ranking": [[2], [0], [1], [3]], "reason": "all-returned"},
+    }
 
 
 SCENES: dict[str, Callable[[], dict[str, Any]]] = {

@@ -1,6 +1,7 @@
 """A stand-in for the service: the real pages, scripted tables. Run it by hand: `python tests/dashboard/fake_service.py 8099`.
 
-It takes every command, keeps it for the test to read, and shows whatever scene it is told to; it can go silent or drop its sockets.
+It takes every command, keeps it for the test to read, and shows whatever scene it is told to; it can go silent or drop
+its sockets.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import sys
 import threading
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import uvicorn
 from fastapi import FastAPI, Request, WebSocket, WebSocketDisconnect
@@ -30,12 +31,18 @@ import fake_scenes  # noqa: E402 - the folder is no package
 from companion.service.schema import Command  # noqa: E402
 
 DASHBOARD = _ROOT / "companion" / "dashboard"
-_TYPES = {".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
+_TYPES = {
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+    ".woff2": "font/woff2",
+}
 _COMMAND: TypeAdapter[Any] = TypeAdapter(Command)
 _SWITCHES = [
     ("aliens.fallen", "out", ["out", "back-to-pouch"], None),
     ("aliens.order", "by-roll", ["by-roll", "clockwise"], None),
-    ("aliens.turn_grace_s", 0, [], (0, 600)),
+    ("aliens.turn_grace_s", 0, [], (0, 60)),
     ("aliens.bump", "active", ["active", "bumper", "nobody"], None),
     ("aliens.toppled_counts", False, [False, True], None),
     ("aliens.rim_touch_is_crash", False, [False, True], None),
@@ -59,6 +66,7 @@ class Fake:
         self.keys: list[str] = []
         self.posts: list[tuple[str, Any]] = []
         self.drops = 0
+        self.hellos: list[dict[str, Any]] = []
 
     def show(self, scene: str) -> None:
         """Publish a scene."""
@@ -118,7 +126,14 @@ def _pages(app: FastAPI) -> None:
 
 def _rules() -> dict[str, Any]:
     switches = [{"id": i, "default": d, "decision": "B8", "values": v, "bounds": b} for i, d, v, b in _SWITCHES]
-    game = {"id": "balancing-aliens", "rules_version": 1, "seats": [1, 8], "senses": ["place"], "switches": switches, "facts": []}
+    game = {
+        "id": "balancing-aliens",
+        "rules_version": 1,
+        "seats": [1, 8],
+        "senses": ["place"],
+        "switches": switches,
+        "facts": [],
+    }
     return {"games": [{**game, "sample_board": "balancing-aliens"}]}
 
 
@@ -150,7 +165,13 @@ def _resources(app: FastAPI, fake: Fake) -> None:
     def boards() -> dict[str, Any]:
         own = {**fake_scenes.BOARD, "name": "Attic ship", "verified": True}
         broken = {"name": "broken", "board": None, "problem": "points: there must be one number per ring."}
-        return {"boards": [{"name": None, "board": fake_scenes.BOARD, "problem": None}, {"name": "attic-ship", "board": own, "problem": None}, broken]}
+        return {
+            "boards": [
+                {"name": None, "board": fake_scenes.BOARD, "problem": None},
+                {"name": "attic-ship", "board": own, "problem": None},
+                broken,
+            ]
+        }
 
     @app.get("/api/players")
     def players() -> dict[str, Any]:
@@ -167,7 +188,10 @@ def _resources(app: FastAPI, fake: Fake) -> None:
 
     @app.get("/api/qr.svg")
     def code() -> Response:
-        return Response('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8H0z" fill="#fff"/></svg>', media_type="image/svg+xml")
+        return Response(
+            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8H0z" fill="#fff"/></svg>',
+            media_type="image/svg+xml",
+        )
 
     @app.get("/api/bench")
     def bench() -> dict[str, Any]:
@@ -178,7 +202,15 @@ def _bench() -> dict[str, Any]:
     aboard = [{"id": i, "xy_mm": xy, "aboard": True, "on_deck": False} for i, (_, _, xy) in enumerate(fake_scenes.ABOARD)]
     deck = [{"id": 6, "xy_mm": (-178, -120), "aboard": False, "on_deck": True}]
     bag = [{"id": i, "xy_mm": None, "aboard": False, "on_deck": False} for i in (7, 8, 9)]
-    return {"aliens": [*aboard, *deck, *bag], "bag": 3, "plugged": True, "lifted": False, "yaw_deg": 0, "lean_deg": (2, -1), "script": None}
+    return {
+        "aliens": [*aboard, *deck, *bag],
+        "bag": 3,
+        "plugged": True,
+        "lifted": False,
+        "yaw_deg": 0,
+        "lean_deg": (2, -1),
+        "script": None,
+    }
 
 
 def _hands(app: FastAPI, fake: Fake) -> None:
@@ -225,7 +257,7 @@ def _socket(app: FastAPI, fake: Fake) -> None:
     @app.websocket("/ws")
     async def live(socket: WebSocket) -> None:
         await socket.accept()
-        await socket.receive_json()
+        fake.hellos.append(await socket.receive_json())
         hello = {"type": "hello", "protocol": 1, "boot": fake.boot, "version": "0.1.0", "heartbeat_ms": 3000, "role": "control"}
         await socket.send_json({**hello, "demo": True})
         pongs = asyncio.create_task(_answer(socket, fake))
@@ -270,7 +302,7 @@ class Running:
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [self._listener]}, daemon=True)
 
-    def __enter__(self) -> Running:
+    def __enter__(self) -> Self:
         self._thread.start()
         while not self._server.started:
             time.sleep(0.02)

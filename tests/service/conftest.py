@@ -7,6 +7,7 @@ import contextlib
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Self
 
 import httpx
 import pytest
@@ -42,7 +43,7 @@ class Running:
         """Its live socket."""
         return f"ws://127.0.0.1:{self.port}/ws"
 
-    def __enter__(self) -> Running:
+    def __enter__(self) -> Self:
         self._thread.start()
         assert self._ready.wait(10)
         return self

@@ -3,7 +3,256 @@
  * Do not make direct changes to the file.
  */
 
-export type paths = Record<string, never>;
+export interface paths {
+    "/api/bench": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * View
+         * @description The virtual table as it stands.
+         */
+        get: operations["view"];
+        put?: never;
+        /**
+         * Do
+         * @description Hands on the virtual ship.
+         */
+        post: operations["do"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Boards
+         * @description The sample first; a damaged file is listed with what is wrong with it.
+         */
+        get: operations["boards"];
+        put?: never;
+        /**
+         * Store
+         * @description Keep a surveyed ship as the owner's own board file; the same name again replaces it.
+         */
+        post: operations["store"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commands": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Command
+         * @description Take a command once: the same Idempotency-Key again gives the same reply.
+         */
+        post: operations["command"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/disputes/{seq}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Dispute
+         * @description Keep the raw samples around a score somebody doubts.
+         */
+        post: operations["dispute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Games
+         * @description The history, the latest first.
+         */
+        get: operations["games"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Game
+         * @description One game with its log.
+         */
+        get: operations["game"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Health
+         * @description Cheap: a page asks this before it opens its socket.
+         */
+        get: operations["health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/players": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Players
+         * @description Names that have played.
+         */
+        get: operations["players"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/power/off": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Power Off
+         * @description Run the owner's power-off command; every recorded event is on disk already.
+         */
+        post: operations["power_off"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/qr.svg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Qr
+         * @description The page's address with the table key, as a picture.
+         */
+        get: operations["qr"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Rules
+         * @description All games.
+         */
+        get: operations["rules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/snapshot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Snapshot
+         * @description The whole table, as on the socket.
+         */
+        get: operations["snapshot"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
@@ -56,6 +305,174 @@ export interface components {
             seat: number | null;
         };
         /**
+         * BenchAlien
+         * @description A virtual alien: in the bag (neither), aboard the ship, or lying on the deck.
+         */
+        BenchAlien: {
+            /** Aboard */
+            aboard: boolean;
+            /** Id */
+            id: number;
+            /** On Deck */
+            on_deck: boolean;
+            /** Xy Mm */
+            xy_mm: [
+                number,
+                number
+            ] | null;
+        };
+        BenchCommand: components["schemas"]["BenchPlace"] | components["schemas"]["BenchRemove"] | components["schemas"]["BenchMove"] | components["schemas"]["BenchNudge"] | components["schemas"]["BenchTurn"] | components["schemas"]["BenchLean"] | components["schemas"]["BenchDie"] | components["schemas"]["BenchPlain"];
+        /**
+         * BenchDie
+         * @description Throw the virtual die: `value` None is a chance throw.
+         */
+        BenchDie: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "die";
+            /**
+             * Value
+             * @default null
+             */
+            value: number | null;
+        };
+        /**
+         * BenchLean
+         * @description Rest a finger on the ship.
+         */
+        BenchLean: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "lean";
+            /** Grams */
+            grams: number;
+            /**
+             * S
+             * @default 1
+             */
+            s: number;
+            /** Xy Mm */
+            xy_mm: [
+                number,
+                number
+            ];
+        };
+        /**
+         * BenchMove
+         * @description Lift alien `id` and put it there.
+         */
+        BenchMove: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "move";
+            /** Id */
+            id: number;
+            /** Xy Mm */
+            xy_mm: [
+                number,
+                number
+            ];
+        };
+        /**
+         * BenchNudge
+         * @description Push alien `id` along.
+         */
+        BenchNudge: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "nudge";
+            /** Dxy Mm */
+            dxy_mm: [
+                number,
+                number
+            ];
+            /** Id */
+            id: number;
+        };
+        /**
+         * BenchPlace
+         * @description Take an alien from the bag and put it there.
+         */
+        BenchPlace: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "place";
+            /** Xy Mm */
+            xy_mm: [
+                number,
+                number
+            ];
+        };
+        /**
+         * BenchPlain
+         * @description Commands without parameters.
+         */
+        BenchPlain: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "bump" | "calibrate-again" | "lift" | "put-back" | "replug" | "script" | "unplug";
+        };
+        /**
+         * BenchRemove
+         * @description Take alien `id` off the ship or the deck into the bag.
+         */
+        BenchRemove: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "remove";
+            /** Id */
+            id: number;
+        };
+        /**
+         * BenchTurn
+         * @description Turn the ship on its foot.
+         */
+        BenchTurn: {
+            /** Deg */
+            deg: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "turn";
+        };
+        /**
+         * BenchView
+         * @description The virtual table as it stands.
+         */
+        BenchView: {
+            /** Aliens */
+            aliens: components["schemas"]["BenchAlien"][];
+            /** Bag */
+            bag: number;
+            /** Lean Deg */
+            lean_deg: [
+                number,
+                number
+            ];
+            /** Lifted */
+            lifted: boolean;
+            /** Plugged */
+            plugged: boolean;
+            script: components["schemas"]["ScriptStep"] | null;
+            /** Yaw Deg */
+            yaw_deg: number;
+        };
+        /**
          * BoardView
          * @description The board in use. `verified` false is shown as such.
          */
@@ -74,6 +491,14 @@ export interface components {
             sectors: number;
             /** Verified */
             verified: boolean;
+        };
+        /**
+         * BoardsView
+         * @description The sample and the owner's own boards.
+         */
+        BoardsView: {
+            /** Boards */
+            boards: components["schemas"]["StoredBoard"][];
         };
         /**
          * ByeFrame
@@ -159,10 +584,7 @@ export interface components {
          * @description A device and how it is. `code` is an entry of the fault dictionary.
          */
         DeviceView: {
-            /**
-             * Code
-             * @default null
-             */
+            /** Code */
             code: string | null;
             /** Device */
             device: string;
@@ -183,6 +605,16 @@ export interface components {
              * @enum {string}
              */
             state: "ok" | "searching" | "silent" | "lost" | "fault";
+        };
+        /**
+         * DisputeView
+         * @description The raw samples around a score were saved; `file` is its name in the data folder's `disputes`.
+         */
+        DisputeView: {
+            /** File */
+            file: string;
+            /** Samples */
+            samples: number;
         };
         /**
          * EndGame
@@ -235,6 +667,16 @@ export interface components {
             undone: boolean;
         };
         /**
+         * FactView
+         * @description A fact that `correct` may set; `shape` says in words what its value looks like.
+         */
+        FactView: {
+            /** Name */
+            name: string;
+            /** Shape */
+            shape: string;
+        };
+        /**
          * GameInfo
          * @description The running game. `mode`: ship (felt events, rolls from die or tablet), follow (no taps), manual (no sensor).
          */
@@ -255,6 +697,63 @@ export interface components {
             };
             /** Started At */
             started_at: string;
+        };
+        /**
+         * GameRules
+         * @description A game that can be started.
+         */
+        GameRules: {
+            /** Facts */
+            facts: components["schemas"]["FactView"][];
+            /** Id */
+            id: string;
+            /** Rules Version */
+            rules_version: number;
+            /** Sample Board */
+            sample_board: string;
+            /** Seats */
+            seats: [
+                number,
+                number
+            ];
+            /** Senses */
+            senses: string[];
+            /** Switches */
+            switches: components["schemas"]["SwitchView"][];
+        };
+        /**
+         * GamesView
+         * @description The history, the latest first.
+         */
+        GamesView: {
+            /** Games */
+            games: components["schemas"]["PastGame"][];
+        };
+        /** HTTPValidationError */
+        HTTPValidationError: {
+            /** Detail */
+            detail?: components["schemas"]["ValidationError"][];
+        };
+        /**
+         * HealthView
+         * @description The cheap answer a page asks for before it opens its socket.
+         */
+        HealthView: {
+            /** Boot */
+            boot: string;
+            /** Clients */
+            clients: number;
+            /** Demo */
+            demo: boolean;
+            /** Dropped */
+            dropped: number;
+            /**
+             * Ok
+             * @default true
+             */
+            ok: boolean;
+            /** Version */
+            version: string;
         };
         /**
          * HelloFrame
@@ -352,10 +851,7 @@ export interface components {
             code: string;
             /** Id */
             id: string;
-            /**
-             * Odds
-             * @default null
-             */
+            /** Odds */
             odds: number | null;
             /**
              * Params
@@ -364,20 +860,11 @@ export interface components {
             params: {
                 [key: string]: unknown;
             };
-            /**
-             * Ring
-             * @default null
-             */
+            /** Ring */
             ring: number | null;
-            /**
-             * Sector
-             * @default null
-             */
+            /** Sector */
             sector: number | null;
-            /**
-             * Xy Mm
-             * @default null
-             */
+            /** Xy Mm */
             xy_mm: [
                 number,
                 number
@@ -394,6 +881,46 @@ export interface components {
             reason: string;
         };
         /**
+         * PastGame
+         * @description One game of the history; `scores` by seat, in the order of `names`.
+         */
+        PastGame: {
+            /** Id */
+            id: string;
+            /** Names */
+            names: string[];
+            /** Number */
+            number: number;
+            outcome: components["schemas"]["OutcomeView"] | null;
+            /** Scores */
+            scores: number[];
+            /** Started At */
+            started_at: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "open" | "over" | "abandoned";
+        };
+        /**
+         * PastGameView
+         * @description One game with its whole log and its last picture.
+         */
+        PastGameView: {
+            /** Events */
+            events: components["schemas"]["EventView"][];
+            game: components["schemas"]["PastGame"];
+            table: components["schemas"]["TableView"];
+        };
+        /**
+         * PlayersView
+         * @description Names that have played, the latest first.
+         */
+        PlayersView: {
+            /** Names */
+            names: string[];
+        };
+        /**
          * PongFrame
          * @description Answer to a ping, with its number.
          */
@@ -405,6 +932,17 @@ export interface components {
              * @enum {string}
              */
             type: "pong";
+        };
+        /**
+         * PowerView
+         * @description The machine is going down; wait for its light before pulling the plug.
+         */
+        PowerView: {
+            /**
+             * Going Down
+             * @default true
+             */
+            going_down: boolean;
         };
         /**
          * PressButton
@@ -515,6 +1053,24 @@ export interface components {
             type: "resume";
         };
         /**
+         * RulesView
+         * @description All games.
+         */
+        RulesView: {
+            /** Games */
+            games: components["schemas"]["GameRules"][];
+        };
+        /**
+         * ScriptStep
+         * @description How far the scripted game is.
+         */
+        ScriptStep: {
+            /** Of */
+            of: number;
+            /** Step */
+            step: number;
+        };
+        /**
          * SeatView
          * @description One player. `mark` picks colour and shape together (0..7), so colour is never alone.
          */
@@ -607,15 +1163,9 @@ export interface components {
              * @enum {string}
              */
             kind: "ship" | "die" | "button" | "tablet" | "table";
-            /**
-             * Name
-             * @default null
-             */
+            /** Name */
             name: string | null;
-            /**
-             * Odds
-             * @default null
-             */
+            /** Odds */
             odds: number | null;
         };
         /**
@@ -638,6 +1188,62 @@ export interface components {
             ] | null;
         };
         /**
+         * StoredBoard
+         * @description A board a game can be started with. `name` None is the sample; `problem` says why a damaged file cannot be used.
+         */
+        StoredBoard: {
+            board: components["schemas"]["BoardView"] | null;
+            /** Name */
+            name: string | null;
+            /** Problem */
+            problem: string | null;
+        };
+        /**
+         * SurveyBoard
+         * @description What the ship survey posts: the printed ship as measured. `side` names which printed side of the disc it is.
+         */
+        SurveyBoard: {
+            /** Aliens */
+            aliens: number;
+            /** Foot Radius Mm */
+            foot_radius_mm: number;
+            /** Name */
+            name: string;
+            /** Points */
+            points: number[];
+            /** Ring Edges Mm */
+            ring_edges_mm: number[];
+            /**
+             * Sectors
+             * @default 4
+             */
+            sectors: number;
+            /**
+             * Side
+             * @default
+             */
+            side: string;
+        };
+        /**
+         * SwitchView
+         * @description A house rule. Numeric ones give `bounds` and no values.
+         */
+        SwitchView: {
+            /** Bounds */
+            bounds: [
+                number,
+                number
+            ] | null;
+            /** Decision */
+            decision: string;
+            /** Default */
+            default: unknown;
+            /** Id */
+            id: string;
+            /** Values */
+            values: unknown[];
+        };
+        /**
          * TableView
          * @description Everything a tablet shows of the table. `state` is the game's own view.
          */
@@ -657,12 +1263,8 @@ export interface components {
              * @default []
              */
             events: components["schemas"]["EventView"][];
-            /** @default null */
             game: components["schemas"]["GameInfo"] | null;
-            /**
-             * Held Roll
-             * @default null
-             */
+            /** Held Roll */
             held_roll: number | null;
             /**
              * Inventory
@@ -674,7 +1276,6 @@ export interface components {
              * @default []
              */
             notices: components["schemas"]["Notice"][];
-            /** @default null */
             outcome: components["schemas"]["OutcomeView"] | null;
             /**
              * Phase
@@ -691,7 +1292,6 @@ export interface components {
              * @default 0
              */
             queued: number;
-            /** @default null */
             redo: components["schemas"]["UndoView"] | null;
             /**
              * Resumable
@@ -710,7 +1310,6 @@ export interface components {
             state: {
                 [key: string]: unknown;
             };
-            /** @default null */
             undo: components["schemas"]["UndoView"] | null;
         };
         /**
@@ -758,6 +1357,19 @@ export interface components {
             /** Seq */
             seq: number;
         };
+        /** ValidationError */
+        ValidationError: {
+            /** Context */
+            ctx?: Record<string, never>;
+            /** Input */
+            input?: unknown;
+            /** Location */
+            loc: (string | number)[];
+            /** Message */
+            msg: string;
+            /** Error Type */
+            type: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -765,5 +1377,397 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type Act = components['schemas']['Act'];
+export type Answer = components['schemas']['Answer'];
+export type AwaitView = components['schemas']['AwaitView'];
+export type BenchAlien = components['schemas']['BenchAlien'];
+export type BenchCommand = components['schemas']['BenchCommand'];
+export type BenchDie = components['schemas']['BenchDie'];
+export type BenchLean = components['schemas']['BenchLean'];
+export type BenchMove = components['schemas']['BenchMove'];
+export type BenchNudge = components['schemas']['BenchNudge'];
+export type BenchPlace = components['schemas']['BenchPlace'];
+export type BenchPlain = components['schemas']['BenchPlain'];
+export type BenchRemove = components['schemas']['BenchRemove'];
+export type BenchTurn = components['schemas']['BenchTurn'];
+export type BenchView = components['schemas']['BenchView'];
+export type BoardView = components['schemas']['BoardView'];
+export type BoardsView = components['schemas']['BoardsView'];
+export type ByeFrame = components['schemas']['ByeFrame'];
+export type ClientFrame = components['schemas']['ClientFrame'];
+export type ClientHello = components['schemas']['ClientHello'];
+export type ClientPing = components['schemas']['ClientPing'];
+export type Command = components['schemas']['Command'];
+export type CommandReply = components['schemas']['CommandReply'];
+export type Correct = components['schemas']['Correct'];
+export type DeviceView = components['schemas']['DeviceView'];
+export type DisputeView = components['schemas']['DisputeView'];
+export type EndGame = components['schemas']['EndGame'];
+export type EventView = components['schemas']['EventView'];
+export type FactView = components['schemas']['FactView'];
+export type GameInfo = components['schemas']['GameInfo'];
+export type GameRules = components['schemas']['GameRules'];
+export type GamesView = components['schemas']['GamesView'];
+export type HttpValidationError = components['schemas']['HTTPValidationError'];
+export type HealthView = components['schemas']['HealthView'];
+export type HelloFrame = components['schemas']['HelloFrame'];
+export type NewGame = components['schemas']['NewGame'];
+export type Notice = components['schemas']['Notice'];
+export type Option = components['schemas']['Option'];
+export type OutcomeView = components['schemas']['OutcomeView'];
+export type PastGame = components['schemas']['PastGame'];
+export type PastGameView = components['schemas']['PastGameView'];
+export type PlayersView = components['schemas']['PlayersView'];
+export type PongFrame = components['schemas']['PongFrame'];
+export type PowerView = components['schemas']['PowerView'];
+export type PressButton = components['schemas']['PressButton'];
+export type Problem = components['schemas']['Problem'];
+export type Question = components['schemas']['Question'];
+export type Redo = components['schemas']['Redo'];
+export type Replace = components['schemas']['Replace'];
+export type Resume = components['schemas']['Resume'];
+export type RulesView = components['schemas']['RulesView'];
+export type ScriptStep = components['schemas']['ScriptStep'];
+export type SeatView = components['schemas']['SeatView'];
+export type SensorFrame = components['schemas']['SensorFrame'];
+export type ServerFrame = components['schemas']['ServerFrame'];
+export type SetMode = components['schemas']['SetMode'];
+export type SnapshotFrame = components['schemas']['SnapshotFrame'];
+export type Source = components['schemas']['Source'];
+export type Standing = components['schemas']['Standing'];
+export type StoredBoard = components['schemas']['StoredBoard'];
+export type SurveyBoard = components['schemas']['SurveyBoard'];
+export type SwitchView = components['schemas']['SwitchView'];
+export type TableView = components['schemas']['TableView'];
+export type TakeNotice = components['schemas']['TakeNotice'];
+export type Undo = components['schemas']['Undo'];
+export type UndoView = components['schemas']['UndoView'];
+export type ValidationError = components['schemas']['ValidationError'];
 export type $defs = Record<string, never>;
-export type operations = Record<string, never>;
+export interface operations {
+    view: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BenchView"];
+                };
+            };
+        };
+    };
+    do: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BenchCommand"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BenchView"];
+                };
+            };
+        };
+    };
+    boards: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoardsView"];
+                };
+            };
+        };
+    };
+    store: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SurveyBoard"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoredBoard"];
+                };
+            };
+        };
+    };
+    command: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Command"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommandReply"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dispute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                seq: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisputeView"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    games: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GamesView"];
+                };
+            };
+        };
+    };
+    game: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PastGameView"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HealthView"];
+                };
+            };
+        };
+    };
+    players: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayersView"];
+                };
+            };
+        };
+    };
+    power_off: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PowerView"];
+                };
+            };
+        };
+    };
+    qr: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": unknown;
+                };
+            };
+        };
+    };
+    rules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RulesView"];
+                };
+            };
+        };
+    };
+    snapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SnapshotFrame"];
+                };
+            };
+        };
+    };
+}

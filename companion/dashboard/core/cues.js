@@ -1,7 +1,7 @@
 /** Which sound goes with which news; the page plays it only when sound is on. */
 
 /** @type {Record<string, string>} */
-const BY_EVENT = { place: 'place', remove: 'remove', fell: 'fall', roll: 'die', pass: 'tick' };
+const BY_EVENT = { placed: 'place', removed: 'remove', fell: 'fall', rolled: 'die', passed: 'tick' };
 
 /** @param {import('./api').EventView[]} events @param {import('./api').TableView} table @param {import('./api').TableView | null} before @returns {string[]} */
 export function cuesFor(events, table, before) {

@@ -157,7 +157,7 @@ export class LiveSocket {
   _answered(/** @type {number} */ n) {
     if (n !== this.pingNumber || this.pingSentMs === undefined) return;
     this.rttMs = this.clock.now() - this.pingSentMs;
-    if (this.state === 'stale') this._become('live');
+    this._become(this.state === 'stale' ? 'live' : this.state);
   }
 
   _ping(/** @type {number} */ round) {

@@ -32,7 +32,7 @@ export class Sounds {
       return;
     }
     await this._unlock();
-    if (this.state === 'on') this.play('tick');
+    this.play('tick');
   }
 
   async _unlock() {

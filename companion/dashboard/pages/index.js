@@ -1,7 +1,12 @@
 /** The pages by hash route. */
 import { html } from '../vendor/lit.js';
-import './table-page.js';
+import './bench-page.js';
+import './diagnostics-page.js';
+import './history-page.js';
 import './setup-page.js';
+import './styleguide-page.js';
+import './survey-page.js';
+import './table-page.js';
 
 /**
  * @typedef {object} Shared what every page may use
@@ -17,6 +22,15 @@ import './setup-page.js';
 const PAGES = {
   '#/table': { title: 'menu.table', fits: 'fits', view: ({ known, store }) => html`<table-page .known=${known} .store=${store}></table-page>` },
   '#/setup': { title: 'menu.setup', fits: '', view: ({ known }) => html`<setup-page .known=${known}></setup-page>` },
+  '#/survey': { title: 'menu.survey', fits: '', view: ({ known }) => html`<survey-page .known=${known}></survey-page>` },
+  '#/history': { title: 'menu.history', fits: '', view: ({ known, route }) => html`<history-page .known=${known} .route=${route}></history-page>` },
+  '#/bench': { title: 'menu.bench', fits: 'fits-wide', view: ({ known, store }) => html`<bench-page .known=${known} .store=${store}></bench-page>` },
+  '#/styleguide': { title: 'menu.styleguide', fits: '', view: ({ known }) => html`<styleguide-page .known=${known}></styleguide-page>` },
+  '#/diagnostics': {
+    title: 'menu.diagnostics',
+    fits: '',
+    view: ({ known, store, wake, sounds }) => html`<diagnostics-page .known=${known} .store=${store} .wake=${wake} .sounds=${sounds}></diagnostics-page>`,
+  },
 };
 
 /** The page of a route; routes may carry more after their name (`#/history/7`). @param {string} route */

@@ -10,15 +10,19 @@ import { promptPanel } from '../ui/prompt-panel.js';
 import { answerList } from '../ui/question.js';
 import { flatParams } from '../ui/words.js';
 import { welcome } from '../ui/welcome.js';
-import '../ui/score-card.js';
+import '../ui/score-board.js';
 import '../ui/sheet.js';
 import '../ui/correct-sheet.js';
+import '../ui/change-sheet.js';
 import '../ui/fell-sheet.js';
 
 /**
  * @typedef {import('../core/store.js').Known} Known
  * @typedef {import('../core/api').TableView} TableView
  */
+
+/** @type {Record<string, string>} */
+const SHEET_TITLES = { none: 'correct.title', correct: 'correct.title', fell: 'fell.title', change: 'change.title' };
 
 /** The layout for the room the page has. @param {number} width @param {number} height */
 export function layoutFor(width, height) {
@@ -45,8 +49,10 @@ export class TablePage extends Part {
     this.known = null;
     /** @type {import('../core/store.js').Store | null} */
     this.store = null;
-    /** @type {'none'|'correct'|'fell'} */
+    /** @type {'none'|'correct'|'fell'|'change'} */
     this.sheet = 'none';
+    /** @type {import('../core/api').EventView | null} */
+    this.changing = null;
     this.byTap = false;
     this.rollByTap = false;
     this.layout = layoutFor(window.innerWidth, window.innerHeight);
@@ -80,30 +86,34 @@ export class TablePage extends Part {
     if (question) this.send({ type: 'answer', question: question.id, option });
   }
 
-  async _dispute(/** @type {import('../core/api').EventView} */ event) {
-    const kept = await this.post(`/api/disputes/${event.seq}`, {});
-    if (kept) this.tell('companion-toast', t('event.dispute.kept', { file: kept.file }));
+  _change(/** @type {import('../core/api').EventView} */ event) {
+    this.changing = event;
+    this.sheet = 'change';
   }
 
   _scores(/** @type {TableView} */ table) {
-    return html`<section class="at-scores" aria-label=${t('score.section')}><div class="scores" data-many=${table.seats.length}>
-      ${table.seats.map((seat) => html`<score-card .seat=${seat} ?fresh=${this.known && this.known.connection === 'live'}></score-card>`)}
-    </div></section>`;
+    const best = table.outcome ? table.outcome.ranking[0] || [] : [];
+    return html`<section class="at-scores" aria-label=${t('score.section')}>
+      <score-board .seats=${table.seats} .best=${best} .layout=${this.layout} ?fresh=${this.known && this.known.connection === 'live'}></score-board>
+    </section>`;
+  }
+
+  _notices(/** @type {TableView} */ table) {
+    const hands = this._hands() && {
+      notice: (/** @type {string} */ id, /** @type {string} */ action) => this.send({ type: 'notice', notice: id, action }),
+      manual: () => this.send({ type: 'mode', mode: 'manual' }),
+    };
+    return html`<section class="at-notices" aria-label=${t('notice.section')}>${noticeList(table, hands)}</section>`;
   }
 
   _news(/** @type {TableView} */ table) {
     const hands = this._hands();
     const question = table.questions[0];
-    const noticeHands = hands && {
-      notice: (/** @type {string} */ id, /** @type {string} */ action) => this.send({ type: 'notice', notice: id, action }),
-      manual: () => this.send({ type: 'mode', mode: 'manual' }),
-    };
     const eventHands = hands && {
       undo: (/** @type {import('../core/api').EventView} */ event) => this.send({ type: 'undo', seq: event.seq }),
-      dispute: (/** @type {import('../core/api').EventView} */ event) => this._dispute(event),
+      change: (/** @type {import('../core/api').EventView} */ event) => this._change(event),
     };
     return html`<section class="at-news" aria-label=${t('event.list')}>
-      ${noticeList(table, noticeHands)}
       ${question ? answerList(question, hands && hands.answer) : eventList(table.events, table.seats, eventHands)}
     </section>`;
   }
@@ -113,8 +123,10 @@ export class TablePage extends Part {
     const step = table[kind];
     const key = step ? `event.${step.code}` : '';
     const what = step && has(key) ? t(key, flatParams(step.params)) : '';
-    return html`<button class="button tall" data-step=${kind} ?disabled=${!step || !this._hands()} aria-label=${step ? t(`${kind}.what`, { what }) : t(`${kind}.button`)}
-      @click=${() => step && this.send({ type: kind, seq: step.seq })}>${icon(kind)}<span>${t(`${kind}.button`)}</span></button>`;
+    const name = t(kind === 'undo' ? 'undo.button' : 'redo.button');
+    const label = step ? t(kind === 'undo' ? 'undo.what' : 'redo.what', { what }) : name;
+    return html`<button class="button tall" data-step=${kind} ?disabled=${!step || !this._hands()} aria-label=${label}
+      @click=${() => step && this.send({ type: kind, seq: step.seq })}>${icon(kind)}<span>${name}</span></button>`;
   }
 
   _over() {
@@ -138,6 +150,7 @@ export class TablePage extends Part {
   _sheetBody() {
     const table = this.known && this.known.table;
     if (this.sheet === 'fell') return html`<fell-sheet .table=${table}></fell-sheet>`;
+    if (this.sheet === 'change') return html`<change-sheet .table=${table} .event=${this.changing}></change-sheet>`;
     return html`<correct-sheet .table=${table}></correct-sheet>`;
   }
 
@@ -150,11 +163,11 @@ export class TablePage extends Part {
     if (table.phase === 'lobby') return html`${connectionBanner(known)}${welcome(known, (number) => this.send({ type: 'resume', number }))}`;
     return html`${connectionBanner(known)}
       <div class=${isOld(known) ? 'table is-old' : 'table'}>
-        ${promptPanel(table)}
+        ${promptPanel(table)} ${this._notices(table)}
         <section class="at-ship" aria-label=${t('ship.section')}>${view ? view.picture(table, this.store, this._hands()) : nothing}</section>
         ${this._scores(table)} ${this._news(table)} ${this._actions(table)}
       </div>
-      <modal-sheet ?open=${this.sheet !== 'none'} .heading=${t(`${this.sheet === 'fell' ? 'fell' : 'correct'}.title`)} .body=${() => this._sheetBody()}
+      <modal-sheet ?open=${this.sheet !== 'none'} .heading=${t(SHEET_TITLES[this.sheet])} .body=${() => this._sheetBody()}
         @sheet-closed=${() => (this.sheet = 'none')}></modal-sheet>`;
   }
 }

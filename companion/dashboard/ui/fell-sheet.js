@@ -33,6 +33,12 @@ export class FellSheet extends Part {
     this.gone = gone;
   }
 
+  /** The alien in the player's hand may fall before it ever stood. */
+  _ownPossible(/** @type {TableView} */ table) {
+    const task = awaiting(table, 'fell');
+    return task !== null && task.domain.hand === 'placing';
+  }
+
   async _report(/** @type {TableView} */ table, /** @type {any[]} */ aliens) {
     const task = awaiting(table, 'fell');
     const gone = aliens.filter((_, i) => this.gone.has(i)).map((alien) => [alien.ring, alien.sector]);
@@ -68,7 +74,7 @@ export class FellSheet extends Part {
         <ship-picture .board=${board} .standing=${standingOf(table)} .candidates=${candidates}></ship-picture>
         <div class="row tight">
           ${placed.map(({ alien }, i) => html`<button class="button tall" aria-pressed=${this.gone.has(i) ? 'true' : 'false'} @click=${() => this._toggle(i)}><span class="letter" translate="no">${letter(i)}</span>${t('ship.area', { ring: alien.ring, sector: alien.sector })}</button>`)}
-          <button class="button tall" aria-pressed=${this.own ? 'true' : 'false'} @click=${() => (this.own = !this.own)}>${t('fell.own')}</button>
+          ${this._ownPossible(table) ? html`<button class="button tall" data-own aria-pressed=${this.own ? 'true' : 'false'} @click=${() => (this.own = !this.own)}>${t('fell.own')}</button>` : nothing}
         </div>
       </div>
       ${this._who(table)}

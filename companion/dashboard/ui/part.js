@@ -9,9 +9,14 @@ export class Part extends LitElement {
     return this;
   }
 
+  constructor() {
+    super();
+    /** @type {Array<() => void>} */
+    this.undoers = [];
+  }
+
   connectedCallback() {
     super.connectedCallback();
-    /** @type {Array<() => void>} */
     this.undoers = [onLanguage(() => this.requestUpdate())];
   }
 

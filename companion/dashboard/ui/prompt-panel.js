@@ -22,17 +22,29 @@ const words = (prompt) => tFirst([prompt.code], 'prompt.unknown', prompt.code.re
 export function promptText(table) {
   const prompt = promptOf(table);
   const seat = table.seats.find((one) => one.seat === prompt.seat);
-  return `${seat ? `${seat.name}: ` : ''}${words(prompt)}`;
+  return seat ? t('prompt.spoken', { name: seat.name, what: words(prompt) }) : words(prompt);
+}
+
+/** @typedef {{sign: unknown, name: unknown, what: string, roll: unknown, look: string}} PromptParts */
+
+/** The pieces of the prompt, for whoever lays them out. @param {TableView} table @returns {PromptParts} */
+export function promptParts(table) {
+  const prompt = promptOf(table);
+  const seat = table.seats.find((one) => one.seat === prompt.seat);
+  return {
+    sign: seat ? markOf(seat.mark) : nothing,
+    name: seat ? html`<b translate="no">${seat.name}</b>` : nothing,
+    what: words(prompt),
+    roll: rollShown(table),
+    look: `prompt${table.questions.length > 0 ? ' asks' : ''} ${seat ? whoClass(seat.mark) : ''}`,
+  };
 }
 
 /** Whose turn it is and what is asked for, in the largest words of the page. @param {TableView} table */
 export function promptPanel(table) {
-  const prompt = promptOf(table);
-  const seat = table.seats.find((one) => one.seat === prompt.seat);
-  const asks = table.questions.length > 0 ? ' asks' : '';
-  return html`<section class=${`at-prompt prompt${asks} ${seat ? whoClass(seat.mark) : ''}`} aria-label=${t('prompt.section')}>
-    ${seat ? markOf(seat.mark) : nothing}
-    <h1 class="prompt-words">${seat ? html`<b translate="no">${seat.name}</b>` : nothing}<span>${words(prompt)}</span></h1>
-    ${rollShown(table)}
+  const { sign, name, what, roll, look } = promptParts(table);
+  return html`<section class=${`at-prompt ${look}`} aria-label=${t('prompt.section')}>
+    ${sign}<h1 class="prompt-words">${name}<span>${what}</span></h1>
+    ${roll}
   </section>`;
 }

@@ -9,7 +9,7 @@ const GAIN_MS = 4000;
 /** One player's score. It counts up to a new score when that is news, and jumps to it otherwise. */
 export class ScoreCard extends Part {
   static get properties() {
-    return { seat: { attribute: false }, fresh: { type: Boolean }, shown: { state: true }, gain: { state: true } };
+    return { seat: { attribute: false }, fresh: { type: Boolean }, best: { type: Boolean }, shown: { state: true }, gain: { state: true } };
   }
 
   constructor() {
@@ -17,6 +17,7 @@ export class ScoreCard extends Part {
     /** @type {import('../core/api').SeatView | null} */
     this.seat = null;
     this.fresh = false;
+    this.best = false;
     /** @type {number | null} */
     this.shown = null;
     this.gain = 0;
@@ -69,7 +70,7 @@ export class ScoreCard extends Part {
   render() {
     const seat = this.seat;
     if (!seat) return nothing;
-    const state = seat.present ? (seat.turn ? 'turn' : '') : 'away';
+    const state = seat.present ? (seat.turn || this.best ? 'turn' : '') : 'away';
     const gain = this.gain > 0 ? t('score.gain', { n: this.gain }) : t('score.loss', { n: -this.gain });
     return html`<div class=${`score-card ${state} ${whoClass(seat.mark)}`}>
       <p class="score-name">

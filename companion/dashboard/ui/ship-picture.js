@@ -1,6 +1,6 @@
 import { html, svg, nothing } from '../vendor/lit.js';
 import { MARGIN_MM, areaMiddle, placements, pushApart, radius, tilt } from '../core/geometry.js';
-import { language, t } from '../i18n/t.js';
+import { t } from '../i18n/t.js';
 import { Part, define } from './part.js';
 import { alienFigure, areas, discDrawing, pressurePoint } from './ship-parts.js';
 
@@ -26,6 +26,7 @@ export class ShipPicture extends Part {
       open: { attribute: false },
       pick: { attribute: false },
       candidates: { attribute: false },
+      ghosts: { attribute: false },
       live: { attribute: false },
       reading: { type: Boolean },
       sensorState: { state: true },
@@ -44,6 +45,8 @@ export class ShipPicture extends Part {
     this.pick = null;
     /** @type {Candidate[]} */
     this.candidates = [];
+    /** @type {Array<{ring: number, sector: number, xy_mm: [number, number] | null}>} aliens that belong here and are not */
+    this.ghosts = [];
     /** @type {{onSensor(listener: (frame: SensorFrame) => void): () => void} | null} */
     this.live = null;
     this.reading = false;
@@ -52,11 +55,30 @@ export class ShipPicture extends Part {
     this.sensorState = '';
     this.drawnLean = '0,0';
     this.seen = new Set();
+    /** @type {() => unknown} stop listening */
+    this.deaf = () => undefined;
+  }
+
+  /** @param {Map<string, any>} changed */
+  willUpdate(changed) {
+    if (changed.has('live')) this._listenTo(this.live);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this._listenTo(null);
   }
 
   connectedCallback() {
     super.connectedCallback();
-    if (this.live) this.keep(this.live.onSensor((frame) => this._sensed(frame)));
+    this._listenTo(this.live);
+  }
+
+  /** @param {ShipPicture['live']} live */
+  _listenTo(live) {
+    this.deaf();
+    this.frame = live ? this.frame : null;
+    this.deaf = live ? live.onSensor((frame) => this._sensed(frame)) : () => undefined;
   }
 
   /** Frames lean the drawing at once; the rest is drawn again only when it looks different. @param {SensorFrame} frame */
@@ -106,10 +128,14 @@ export class ShipPicture extends Part {
     );
   }
 
+  _ghosts(/** @type {BoardView} */ board) {
+    return placements(board, this.ghosts).map(({ at }) => svg`<g class="ship-alien ghost" transform="translate(${at[0]} ${-at[1]})">${alienFigure(board.foot_radius_mm)}</g>`);
+  }
+
   _letters() {
     const signs = pushApart(this.candidates.map(({ at }) => at), 36);
     return this.candidates.map(
-      ({ letter, at, pick }, i) => svg`<g class="ship-letter" @click=${pick}><line x1=${at[0]} y1=${-at[1]} x2=${signs[i][0]} y2=${-signs[i][1]}></line>
+      ({ letter, at, pick }, i) => svg`<g class="ship-letter" translate="no" @click=${pick}><line x1=${at[0]} y1=${-at[1]} x2=${signs[i][0]} y2=${-signs[i][1]}></line>
         <circle class="spot" cx=${at[0]} cy=${-at[1]} r="6"></circle>
         <g transform="translate(${signs[i][0]} ${-signs[i][1]})"><circle r="15"></circle><text>${letter}</text></g></g>`,
     );
@@ -124,16 +150,14 @@ export class ShipPicture extends Part {
     const lean = this.frame ? this.frame.lean_deg : [0, 0];
     const sensed = this.frame !== null && this.frame.load_g > 1 && this.frame.state !== 'absent';
     const words = (/** @type {number} */ ring, /** @type {number} */ sector) => t('ship.area.points', { ring, sector, points: board.points[ring - 1] });
-    return html`<div class="ship-stage" lang=${language() === 'xx' ? 'en' : language()}>
+    return html`<div class="ship-stage">
       <svg viewBox=${box} aria-hidden="true">${svg`<ellipse class="ship-shadow" cy="10" rx=${half * 0.86} ry=${half * 0.86}></ellipse>`}</svg>
       <svg class="ship-disc" viewBox=${box} role=${this.pick ? 'group' : 'img'} aria-label=${this._label()}>
-        ${discDrawing(board, lean)} ${areas(board, this.open, this.pick, words)} ${this._aliens(board)}
+        ${discDrawing(board, lean)} ${areas(board, this.open, this.pick, words)} ${this._ghosts(board)} ${this._aliens(board)}
         ${sensed ? svg`<g class="ship-pressure">${pressurePoint()}</g>` : nothing} ${this._letters()}
       </svg>
-      ${this.reading && this.frame
-        ? html`<p class="ship-reading"><b>${this._leanText()}</b><span>${t(`ship.state.${this.frame.state}`)}</span></p>`
-        : nothing}
-    </div>`;
+    </div>
+    ${this.reading && this.frame ? html`<p class="ship-reading"><b></b><span>${t(`ship.state.${this.frame.state}`)}</span></p>` : nothing}`;
   }
 }
 

@@ -237,10 +237,13 @@ def _as_pieces_allow(state: State, fall: crash.Fall) -> crash.Fall:
 
 
 def _ruled_hand(state: State, fall: crash.Fall) -> crash.Hand | None:
-    """The hand a ruled "own" can mean; none where no alien fits it."""
+    """The hand a ruled "own" can mean; none where no alien fits it, or where all that fell are known to have stood."""
     hand, pending = crash.hand_of(state) if fall.own else None, turns.task(state)
-    slipped = pending is not None and any(spot in pending.spots for spot in fall.gone)
-    return None if hand == "removing" and not slipped else hand
+    if hand == "removing":
+        slipped = pending is not None and any(spot in pending.spots for spot in fall.gone)
+        return hand if slipped else None
+    all_stood = fall.count == len(fall.gone) and not Counter(fall.gone) - Counter(state.aboard)
+    return None if hand == "placing" and all_stood else hand
 
 
 Handler = Callable[[State, Fields], State]

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Literal, cast
 
 from companion.games.aliens import turns
+from companion.games.aliens.start_roll import begin
 from companion.games.aliens.state import Spot, State, set_player
 from companion.games.contract import Fact, Json
 from companion.games.refusal import malformed, read_int, read_pair, refuse
@@ -68,11 +69,12 @@ def _roll(state: State, value: Json) -> State:
 
 
 def _phase(state: State, value: Json) -> State:
-    """Also reopens a game that is over."""
+    """Also begins a game without its start rolls, and reopens one that is over."""
     if value not in ("sending", "returning"):
         malformed("phase must be sending or returning")
     phase = cast("Literal['sending', 'returning']", value)
-    _refuse_before_play(state, "phase")
+    if state.phase == "start":
+        state = begin(state)
     if phase == "sending" and state.pouch == 0:
         refuse("pouch-empty", "B20", aliens=state.aliens)
     roll = None if state.phase == "over" else state.roll

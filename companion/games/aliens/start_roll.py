@@ -7,7 +7,7 @@ from dataclasses import replace
 from companion.games.aliens.state import State, set_player
 from companion.games.aliens.turns import turn_phase
 
-__all__ = ["begin_if_settled", "waiting", "with_start_roll"]
+__all__ = ["begin", "begin_if_settled", "waiting", "with_start_roll"]
 
 Rolls = tuple[int, ...]
 
@@ -48,12 +48,16 @@ def _highest(rolls: dict[int, Rolls]) -> dict[int, Rolls]:
 
 def begin_if_settled(state: State) -> State:
     """Fix the order of play once nobody owes a start roll (B2)."""
-    if state.phase != "start" or waiting(state) or not any(p.present for p in state.players):
-        return state
+    settled = not waiting(state) and any(player.present for player in state.players)
+    return begin(state) if state.phase == "start" and settled else state
+
+
+def begin(state: State) -> State:
+    """Start phase 1 in the order rolled so far; who is still level keeps the order of names."""
     ranked = sorted(range(len(state.players)), key=lambda seat: _best_first(state, seat))
     if state.rules.order == "clockwise":
         ranked = [*range(ranked[0], len(ranked)), *range(ranked[0])]
-    turn = next(seat for seat in ranked if state.players[seat].present)
+    turn = next((seat for seat in ranked if state.players[seat].present), None)
     return turn_phase(replace(state, phase="sending", order=tuple(ranked), turn=turn))
 
 

@@ -18,7 +18,7 @@ def routes() -> APIRouter:
     @router.get("/api/rules")
     async def rules() -> RulesView:
         """All games."""
-        return RulesView(games=[_game(game) for game in GAMES.values()])
+        return RulesView(games=[_game(game) for game in GAMES])
 
     return router
 

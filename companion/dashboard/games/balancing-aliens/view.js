@@ -30,15 +30,25 @@ function picker(table, hands) {
   return (/** @type {number} */ ring, /** @type {number} */ sector) => hands.act(task, { type: task.kind, ring, sector });
 }
 
+/** The areas that glow: what a question is about, else what is asked for. @param {TableView} table */
+function glowing(table) {
+  const question = table.questions[0];
+  if (!question) return openAreas(table);
+  const { ring, sector } = question.params;
+  return ring && sector ? new Set([`${ring}/${sector}`]) : null;
+}
+
 /** @param {TableView} table @param {import('../../core/store.js').Store | null} live @param {Hands | null} hands */
 export function picture(table, live, hands) {
   const game = table.game;
   if (!game) return nothing;
   const question = table.questions[0];
   const candidates = question && hands ? candidatesOf(question, game.board, hands.answer) : [];
+  const back = table.notices.find((notice) => notice.code === 'put-back');
+  const ghosts = back ? /** @type {any[]} */ (back.params.spots).filter((spot) => !spot.done) : [];
   const tappable = hands && !question && (hands.byTap || game.mode === 'manual');
-  return html`<ship-picture reading .board=${game.board} .standing=${standingOf(table)} .open=${question ? null : openAreas(table)}
-    .pick=${tappable ? picker(table, hands) : null} .candidates=${candidates} .live=${game.mode === 'manual' ? null : live}></ship-picture>`;
+  return html`<ship-picture reading .board=${game.board} .standing=${standingOf(table)} .open=${glowing(table)}
+    .pick=${tappable ? picker(table, hands) : null} .candidates=${candidates} .ghosts=${ghosts} .live=${game.mode === 'manual' ? null : live}></ship-picture>`;
 }
 
 /** @param {TableView} table @param {Hands} hands */
@@ -71,5 +81,5 @@ export function controls(table, hands) {
   const pass = tasks(table).find((one) => one.kind === 'pass');
   const follow = table.game.mode === 'follow' && table.state.phase !== 'start';
   return html`${follow ? followButtons(hands) : rollArea(table, hands)} ${spotArea(table, hands)}
-    ${pass ? html`<button class="button main" data-pass @click=${() => hands.act(pass, { type: 'pass' })}>${icon('pass')}${t('press.pass')}</button>` : nothing}`;
+    ${pass ? html`<button class="button tall" data-pass @click=${() => hands.act(pass, { type: 'pass' })}>${icon('pass')}${t('press.full')}</button>` : nothing}`;
 }

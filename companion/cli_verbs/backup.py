@@ -1,0 +1,118 @@
+"""`companion backup` and `companion restore`: journal, boards, calibration and settings in one zip; keys stay behind."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import sqlite3
+import tempfile
+import zipfile
+from pathlib import Path
+
+from companion.cli_verbs.console import say
+from companion.service.places import Places, held
+from companion.service.settings import SETTINGS_FILE, data_folder
+
+__all__ = ["back_up", "backup", "bring_back", "restore"]
+
+_JOURNAL = "journal.sqlite"
+_PLAIN = ("calibration.json", SETTINGS_FILE)
+
+
+class BackupError(ValueError):
+    """The file cannot be used; the message says why."""
+
+
+def backup(args: argparse.Namespace) -> int:
+    """Write the zip."""
+    try:
+        count = back_up(data_folder(args.data), args.file)
+    except sqlite3.Error as error:
+        raise BackupError(f"the journal cannot be read: {error}. See companion doctor.") from None
+    say(f"{args.file}: {count} files saved. Table keys are not in it.")
+    return 0
+
+
+def restore(args: argparse.Namespace) -> int:
+    """Unpack the zip, after checking it whole."""
+    try:
+        with held(data_folder(args.data)) as places:
+            count = bring_back(places, args.file)
+    except (sqlite3.Error, zipfile.BadZipFile) as error:
+        raise BackupError(f"{args.file}: cannot be read ({error})") from None
+    say(f"{count} files restored.")
+    return 0
+
+
+def back_up(data: Path, target: Path) -> int:
+    """Save what matters of `data`; the journal by SQLite's own backup call, since a file copy misses the write-ahead log."""
+    places = Places(data)
+    if not places.journal.is_file():
+        raise BackupError(f"{places.journal}: there is no journal to save. Check --data.")
+    fresh = target.with_name(target.name + ".new")
+    with tempfile.TemporaryDirectory() as folder, zipfile.ZipFile(fresh, "w", zipfile.ZIP_DEFLATED) as out:
+        copy = Path(folder) / _JOURNAL
+        _copy_database(places.journal, copy)
+        out.write(copy, _JOURNAL)
+        for path in _files(data):
+            out.write(path, path.relative_to(data))
+        count = len(out.namelist())
+    fresh.replace(target)
+    return count
+
+
+def bring_back(places: Places, source: Path) -> int:
+    """Check the zip, keep what was there with the ending .before, then move the new files in."""
+    with tempfile.TemporaryDirectory(dir=places.data) as folder:
+        names = _unpacked(source, Path(folder))
+        _check(Path(folder) / _JOURNAL)
+        for leftover in ("-wal", "-shm"):
+            _put_aside(places.data / (_JOURNAL + leftover))
+        for name in names:
+            target = places.data / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            _put_aside(target)
+            (Path(folder) / name).replace(target)
+    return len(names)
+
+
+def _put_aside(path: Path) -> None:
+    if path.exists():
+        path.replace(path.with_name(path.name + ".before"))
+
+
+def _files(data: Path) -> list[Path]:
+    plain = [data / name for name in _PLAIN]
+    return [path for path in [*plain, *sorted((data / "boards").glob("*.toml"))] if path.is_file()]
+
+
+def _unpacked(source: Path, folder: Path) -> list[str]:
+    with zipfile.ZipFile(source) as box:
+        names = box.namelist()
+        if _JOURNAL not in names or not all(_is_ours(name) for name in names):
+            raise BackupError(f"{source}: this is no backup of a companion.")
+        broken = box.testzip()
+        if broken:
+            raise BackupError(f"{source}: {broken} in it is damaged.")
+        box.extractall(folder)
+        return names
+
+
+def _is_ours(name: str) -> bool:
+    path = Path(name)
+    return name in (_JOURNAL, *_PLAIN) or (len(path.parts) == 2 and path.parts[0] == "boards" and path.suffix == ".toml")
+
+
+def _check(journal: Path) -> None:
+    with contextlib.closing(sqlite3.connect(f"file:{journal}?mode=ro", uri=True)) as db:
+        verdict = db.execute("PRAGMA integrity_check").fetchone()[0]
+    if verdict != "ok":
+        raise BackupError(f"the journal in it is damaged: {verdict}")
+
+
+def _copy_database(source: Path, target: Path) -> None:
+    with (
+        contextlib.closing(sqlite3.connect(f"file:{source}?mode=ro", uri=True, timeout=20)) as live,
+        contextlib.closing(sqlite3.connect(target)) as copy,
+    ):
+        live.backup(copy)

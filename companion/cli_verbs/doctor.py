@@ -1,0 +1,129 @@
+"""`companion doctor`: what it sees, line by line; exit 1 when something needs a hand."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import importlib.util
+import json
+import platform
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Literal
+
+from companion import __version__
+from companion.cli_verbs.console import say
+from companion.games.boards import load
+from companion.games.contract import SetUpError
+from companion.service.addresses import lan_address, page_urls
+from companion.service.places import Places
+from companion.service.settings import Settings, SettingsError, data_folder, load_settings
+from companion.service.static import DASHBOARD
+
+__all__ = ["Finding", "examine", "run"]
+
+_LITTLE_SPACE_MB = 200
+_CLOCK_SET_AFTER = datetime(2025, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing looked at. `advice` says what to do about it."""
+
+    level: Literal["ok", "note", "bad"]
+    what: str
+    advice: str = ""
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the findings."""
+    worst = 0
+    for finding in examine(data_folder(args.data)):
+        worst = max(worst, finding.level == "bad")
+        if args.json:
+            say(json.dumps({"level": finding.level, "what": finding.what, "advice": finding.advice}))
+        else:
+            say(f"[{finding.level:4}] {finding.what}" + (f"\n       -> {finding.advice}" if finding.advice else ""))
+    return int(worst)
+
+
+def examine(data: Path) -> Iterator[Finding]:
+    """Everything worth knowing; nothing is changed."""
+    yield Finding("ok", f"companion {__version__}, Python {platform.python_version()}, {platform.machine()}")
+    yield _calendar()
+    yield from _page()
+    yield from _folder(data)
+    settings, finding = _settings(data)
+    yield finding
+    yield from _reachable(settings)
+
+
+def _calendar() -> Finding:
+    now = datetime.now(UTC)
+    if now < _CLOCK_SET_AFTER:
+        advice = "Connect to a network once so that it is set; scores do not need it."
+        return Finding("note", f"the clock says {now:%Y-%m-%d}", advice)
+    return Finding("ok", f"the clock says {now:%Y-%m-%d %H:%M} UTC")
+
+
+def _page() -> Iterator[Finding]:
+    for name in ("index.html", "vendor"):
+        if not (DASHBOARD / name).exists():
+            yield Finding("bad", f"the page lacks {name}", "Install the package again; in a checkout, run ./run demo once.")
+    if importlib.util.find_spec("uvloop") is None:
+        yield Finding("note", "uvloop is not installed", "Not needed; it only saves a little processor time.")
+
+
+def _folder(data: Path) -> Iterator[Finding]:
+    if not data.is_dir():
+        yield Finding("note", f"{data} does not exist yet", "companion serve makes it.")
+        return
+    free_mb = shutil.disk_usage(data).free // 2**20
+    if free_mb < _LITTLE_SPACE_MB:
+        yield Finding("bad", f"{data}: only {free_mb} MB free", "Make room; without it nothing can be recorded.")
+    else:
+        yield Finding("ok", f"{data}: {free_mb} MB free")
+    yield from _files(Places(data))
+
+
+def _files(places: Places) -> Iterator[Finding]:
+    if places.journal.exists():
+        yield _journal(places.journal)
+    if not places.calibration.exists():
+        yield Finding("note", "no calibration yet", "Calibrate on the page under Set-up, or with companion calibrate.")
+    for path in sorted(places.boards.glob("*.toml")):
+        try:
+            load(path)
+        except SetUpError as error:
+            yield Finding("bad", str(error), "Correct the file, or survey the ship again.")
+
+
+def _journal(path: Path) -> Finding:
+    try:
+        with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as db:
+            verdict = db.execute("PRAGMA integrity_check").fetchone()[0]
+            games = db.execute("SELECT count(*) FROM game").fetchone()[0]
+    except sqlite3.Error as error:
+        verdict, games = str(error), 0
+    if verdict == "ok":
+        return Finding("ok", f"the journal is sound and holds {games} games")
+    return Finding(
+        "bad", f"the journal is damaged: {verdict}", "Keep the file, and bring a backup back with companion restore."
+    )
+
+
+def _settings(data: Path) -> tuple[Settings, Finding]:
+    try:
+        return load_settings(data), Finding("ok", "the settings are sound")
+    except SettingsError as error:
+        return Settings(data), Finding("bad", str(error), "Correct that line.")
+
+
+def _reachable(settings: Settings) -> Iterator[Finding]:
+    if lan_address() is None:
+        yield Finding("note", "no network: tablets cannot reach this machine", "Join the home Wi-Fi.")
+    yield Finding("ok", "tablets reach me at " + ", ".join(page_urls(settings.host, settings.port)))

@@ -1,0 +1,78 @@
+import { html, nothing } from '../vendor/lit.js';
+import { dayAndTime, t } from '../i18n/t.js';
+import { connectionBanner } from '../ui/connection.js';
+import { eventLine } from '../ui/event-list.js';
+import { icon } from '../ui/icons.js';
+import { markOf } from '../ui/mark.js';
+import { Part, define } from '../ui/part.js';
+
+/** @typedef {import('../core/api').PastGame} PastGame */
+
+/** Finished games, and one of them with its whole log (`#/history/7`). */
+export class HistoryPage extends Part {
+  static get properties() {
+    return { known: { attribute: false }, route: { attribute: false }, games: { state: true }, one: { state: true } };
+  }
+
+  constructor() {
+    super();
+    /** @type {import('../core/store.js').Known | null} */
+    this.known = null;
+    this.route = '#/history';
+    /** @type {PastGame[] | null} */
+    this.games = null;
+    /** @type {import('../core/api').PastGameView | null} */
+    this.one = null;
+  }
+
+  /** @param {Map<string, any>} changed */
+  updated(changed) {
+    if (changed.has('route')) this._fetch();
+  }
+
+  async _fetch() {
+    const number = Number(this.route.split('/')[2]);
+    this.one = null;
+    if (number) this.one = await this.load(`/api/games/${number}`);
+    else {
+      const found = await this.load('/api/games');
+      this.games = found ? found.games : [];
+    }
+  }
+
+  async _resume(/** @type {number} */ number) {
+    const reply = await this.send({ type: 'resume', number });
+    if (reply) location.hash = '#/table';
+  }
+
+  _line(/** @type {PastGame} */ game) {
+    const winners = game.outcome ? game.outcome.ranking[0] : [];
+    return html`<li><a class="button game-link" href=${`#/history/${game.number}`}>
+      <b>${t('history.game', { number: game.number })}</b><span class="soft" translate="no">${dayAndTime(game.started_at)}</span>
+      ${game.names.map((name, seat) => html`<span class="row tight">${markOf(seat)}<span translate="no">${name}</span> <b>${game.scores[seat]}</b>${winners.includes(seat) ? html`<span class="tag">${t('history.won')}</span>` : nothing}</span>`)}
+      ${game.state === 'over' ? nothing : html`<span class="tag">${t(`history.${game.state}`)}</span>`}</a></li>`;
+  }
+
+  _list() {
+    if (!this.games) return html`<p class="loading">${t('connection.first')}</p>`;
+    if (!this.games.length) return html`<p class="panel">${t('history.none')}</p>`;
+    return html`<ul>${this.games.map((game) => this._line(game))}</ul>`;
+  }
+
+  _whole() {
+    if (!this.one) return html`<p class="loading">${t('connection.first')}</p>`;
+    const { game, events, table } = this.one;
+    const control = this.known && this.known.role === 'control';
+    return html`<ul>${this._line(game)}</ul>
+      <div class="row menu-group"><a class="button" href="#/history">${icon('undo')}${t('history.back')}</a>
+        ${game.state !== 'over' && control ? html`<button class="button" data-resume=${game.number} @click=${() => this._resume(game.number)}>${icon('play')}${t('welcome.resume', { number: game.number })}</button>` : nothing}</div>
+      <section class="panel menu-group"><h2>${t('history.log')}</h2><ol class="events">${events.map((event) => eventLine(event, table.seats, null))}</ol></section>`;
+  }
+
+  render() {
+    const single = Boolean(Number(this.route.split('/')[2]));
+    return html`<div class="page"><h1>${t('menu.history')}</h1>${this.known ? connectionBanner(this.known) : nothing}${single ? this._whole() : this._list()}</div>`;
+  }
+}
+
+define('history-page', HistoryPage);

@@ -1,0 +1,79 @@
+"""What every kind of service has: keys, boards, the hub and the table on its own thread."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from companion.events import Live
+from companion.games import boards
+from companion.games.contract import Game
+from companion.service.boards import BoardShelf
+from companion.service.clocks import PacedClock, SampleClock
+from companion.service.desk import Desk
+from companion.service.door import BenchDoor
+from companion.service.hub import Hub
+from companion.service.keys import KeyRing
+from companion.service.places import Places
+from companion.service.runtime import OwnKey, Runtime, make_hello
+from companion.service.settings import Settings
+from companion.table.inbox import TableThread
+from companion.table.journal import Journal
+from companion.table.table import Table
+
+__all__ = ["Core"]
+
+
+class Core:
+    """Builds the common parts. `rate` is how much faster than the wall the sensor's time runs."""
+
+    def __init__(self, settings: Settings, *, demo: bool = False, rate: float = 1.0) -> None:
+        self.settings = settings
+        self.places = Places(settings.data)
+        self.clock = SampleClock(rate)
+        self.hello = make_hello(demo=demo)
+        self.keys = KeyRing(self.places.keys)
+        self.hub = Hub(self.hello, self.keys.holds, self.clock)
+        self.boards = BoardShelf(self.places.boards)
+        self.thread = TableThread(lambda: self._table(PacedClock(rate)))
+
+    def on_live(self, live: Live) -> None:
+        """The ship moved, as a source without a port tells: its arrival is now."""
+        self.clock.arrived(live.t_s)
+        self.hub.feel(live)
+
+    def view(self) -> Mapping[str, Any]:
+        """The table now, for a thread that may wait for it."""
+        return self.thread.call(lambda table: table.view()).result()
+
+    def runtime(
+        self,
+        start: Callable[[], None],
+        stop: Callable[[], None],
+        dispute: Callable[[int, Path], int],
+        bench: BenchDoor | None = None,
+    ) -> Runtime:
+        """The runtime around this core; `dispute` writes the samples around an entry to a file."""
+        return Runtime(
+            settings=self.settings,
+            hello=self.hello,
+            hub=self.hub,
+            keys=self.keys,
+            own_key=OwnKey(self.keys),
+            table=Desk(self.thread, dispute, self.places.disputes),
+            boards=self.boards,
+            bench=bench,
+            start=start,
+            stop=stop,
+        )
+
+    def _table(self, clock: PacedClock) -> Table:
+        table = Table(Journal(self.places.journal), clock, boards=self._board)
+        table.subscribe(self.hub.publish)
+        self.hub.publish(table.seq, table.view())
+        return table
+
+    def _board(self, game: Game, name: str | None) -> Mapping[str, Any]:
+        board = boards.sample(game) if name is None else self.boards.load(name)
+        return board.to_json()

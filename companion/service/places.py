@@ -1,0 +1,59 @@
+"""Where things lie in the data folder, and the lock that keeps a second service off it."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+__all__ = ["FolderBusyError", "Places", "held"]
+
+
+class FolderBusyError(OSError):
+    """Another service works in this data folder; the message says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The names in a data folder. Settings, keys and history are separate files, so that one damaged file is one problem."""
+
+    data: Path
+
+    @property
+    def journal(self) -> Path:
+        """Everything that was ever felt and scored."""
+        return self.data / "journal.sqlite"
+
+    @property
+    def keys(self) -> Path:
+        """Hashed table keys."""
+        return self.data / "keys.json"
+
+    @property
+    def boards(self) -> Path:
+        """The owner's board files."""
+        return self.data / "boards"
+
+    @property
+    def disputes(self) -> Path:
+        """Raw samples around disputed scores."""
+        return self.data / "disputes"
+
+    @property
+    def calibration(self) -> Path:
+        """The plate and the ship as last calibrated."""
+        return self.data / "calibration.json"
+
+
+@contextlib.contextmanager
+def held(data: Path) -> Iterator[Places]:
+    """The folder, made where it is missing, for this process alone; FolderBusyError when another has it."""
+    data.mkdir(parents=True, exist_ok=True)
+    with (data / "lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise FolderBusyError(f"{data}: another companion is running here. Stop it, or use another --data.") from None
+        yield Places(data)

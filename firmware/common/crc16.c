@@ -1,0 +1,16 @@
+#include "crc16.h"
+
+uint16_t crc16_add(uint16_t crc, uint8_t byte)
+{
+    uint8_t x = (uint8_t)(crc >> 8) ^ byte;
+    x ^= x >> 4;
+    return (uint16_t)((uint16_t)(crc << 8) ^ (uint16_t)((uint16_t)x << 12) ^ (uint16_t)((uint16_t)x << 5) ^ x);
+}
+
+uint16_t crc16(const uint8_t *bytes, uint8_t count)
+{
+    uint16_t crc = CRC16_START;
+    for (uint8_t i = 0; i < count; i++)
+        crc = crc16_add(crc, bytes[i]);
+    return crc;
+}

@@ -1,0 +1,93 @@
+"""Every decision of a game's page and every value of every house rule is shown by a scenario that is shipped."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+import companion.games
+from companion.games import GAMES, boards, find
+from companion.games.contract import Game
+from companion.games.reasons import REASONS
+
+FOLDER = Path(companion.games.__file__).parent
+games = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+
+
+def page(game: Game) -> str:
+    """The game's page."""
+    return (FOLDER / f"{game.id.replace('-', '_')}.md").read_text(encoding="utf-8")
+
+
+def scenarios(game: Game) -> list[dict[str, Any]]:
+    """Its shipped scenarios."""
+    return [
+        yaml.safe_load(path.read_text(encoding="utf-8")) for path in sorted((FOLDER / "scenarios" / game.id).glob("*.yaml"))
+    ]
+
+
+def said(value: Any) -> str:
+    """A value as scenario files write it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+@games
+def test_every_decision_is_shown(game: Game) -> None:
+    """The ids of the page's table of decisions, one by one."""
+    decisions = re.findall(r"^\| ([A-Z]+\d+) \|", page(game), re.MULTILINE)
+    shown = {id_ for scenario in scenarios(game) for id_ in scenario["shows"]}
+    assert decisions
+    assert set(decisions) - shown == set()
+    assert {id_ for id_ in shown if "=" not in id_} <= set(decisions)
+
+
+def test_balancing_aliens_decides_b1_to_b33() -> None:
+    """The page answers every question that was found."""
+    found = re.findall(r"^\| (B\d+) \|", page(find("balancing-aliens")), re.MULTILINE)
+    assert found == [f"B{n}" for n in range(1, 34)]
+
+
+@games
+def test_every_value_of_every_house_rule_is_shown(game: Game) -> None:
+    """A number needs its default and at least one other value."""
+    shown = {id_ for scenario in scenarios(game) for id_ in scenario["shows"] if "=" in id_}
+    for switch in game.switches:
+        if switch.values:
+            assert {f"{switch.id}={said(value)}" for value in switch.values} <= shown
+        else:
+            assert f"{switch.id}={switch.default}" in shown
+            assert len([id_ for id_ in shown if id_.startswith(f"{switch.id}=")]) > 1
+
+
+@games
+def test_a_scenario_that_claims_to_show_a_value_plays_by_it(game: Game) -> None:
+    """The claim is the set-up's own value, or the default."""
+    defaults = {switch.id: switch.default for switch in game.switches}
+    for scenario in scenarios(game):
+        rules = defaults | scenario["setup"].get("house rules", {})
+        claims = [id_.split("=") for id_ in scenario["shows"] if "=" in id_]
+        assert [(id_, said(rules[id_])) for id_, _ in claims] == [(id_, value) for id_, value in claims], scenario["title"]
+
+
+@games
+def test_the_page_lists_every_switch_fact_refusal_and_field(game: Game) -> None:
+    """What a stranger would write an adapter from is complete."""
+    text = page(game)
+    state = game.start(["A", "B"], {}, boards.sample(game).to_json())
+    awaited = {a.kind for a in game.awaits(state)}
+    names = [switch.id for switch in game.switches] + [fact.name for fact in game.facts]
+    names += [*game.to_json(state), *game.view(state, None), *awaited, *(set(REASONS) - {"nothing-to-undo"})]
+    assert [name for name in names if f"`{name}`" not in text] == []
+
+
+@games
+def test_every_refusal_of_the_rules_has_words(game: Game) -> None:
+    """A code without a sentence would break the line protocol."""
+    sources = [*FOLDER.glob("*.py"), *(FOLDER / "aliens").glob("*.py")]
+    codes = {code for path in sources for code in re.findall(r'refuse\(\s*"([a-z-]+)"', path.read_text(encoding="utf-8"))}
+    assert codes
+    assert codes - set(REASONS) == set(), game.id
