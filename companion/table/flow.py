@@ -150,5 +150,5 @@ def origin_of(item: Item) -> Origin:
     if isinstance(what, Rolled):
         return Origin("tablet" if what.source == "tablet" else "die", name=what.source)
     if isinstance(what, Press):
-        return Origin("tablet" if what.source == "tablet" else "button", name=what.button)
+        return Origin(what.source if what.source in ("tablet", "ship") else "button", name=what.button)
     return Origin("ship", odds=round(what.odds, 3))

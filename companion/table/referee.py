@@ -120,6 +120,8 @@ def _removed(scene: Scene, item: Item) -> Verdict:
     if is_unsure(felt, scene.ledger.readings.get(item.seq)):
         return Ask("which-left", answers.spots(felt))
     found, nobody = matched(scene.ledger.aliens(item.seq), spots_read(scene, item, felt))
+    if not found and scene.ledger.putting_back:
+        return Settle("put-back")
     ring, sector = area(found[0].spot if found else nobody[0])
     verdict = _place_it(scene, item, {"type": "remove", "ring": ring, "sector": sector})
     if verdict is None and (ring, sector) in scene.unscored(item.seq):

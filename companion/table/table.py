@@ -23,6 +23,7 @@ from companion.table.wood import Alien
 
 __all__ = ["Refused", "Reply", "Table"]
 
+RIM_NOTES = ("rim-rests", "rim")
 Subscriber = Callable[[int, View], None]
 Boards = Callable[[Game, str | None], Mapping[str, Any]]
 
@@ -227,8 +228,10 @@ class Table:
         self._settle(draft)
 
     def noted(self, noted: Noted) -> None:
-        """The sense remarks something."""
+        """The sense remarks something; a rim that touches the table is a button pressed by the ship."""
         self._world.noted(noted)
+        if noted.code in RIM_NOTES:
+            self.pressed(Press("rim", noted.t_s, "ship"))
 
     def live(self, live: Live) -> None:
         """The ship at this instant; what was held may be let go, what stands may be compared with the inventory."""
@@ -261,6 +264,8 @@ class Table:
         draft = self._draft()
         recovery.act_on(draft, live)
         self._settle(draft)
+        if self._run.ledger.empty_first:
+            self._world.check_ship()
 
     def _settle(self, draft: Draft) -> None:
         """Let the referee judge what is pending, and commit if anything came of it."""

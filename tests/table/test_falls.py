@@ -155,3 +155,28 @@ def test_a_fall_after_a_bump_is_the_players_by_default(evening: Evening, at: Any
     evening.later(0.5)
     evening.drop(at(5, 3))
     assert evening.scores == [5, 2]
+
+
+def test_a_rim_on_the_table_costs_where_the_house_calls_it_a_crash(evening: Evening) -> None:
+    """aliens.rim_touch_is_crash: the sense's remark costs as one alien; by default it costs nothing."""
+    _standing(evening, **{"aliens.rim_touch_is_crash": True})
+    evening.table.noted(Noted(evening.now_s, "rim-rests"))
+    assert evening.scores == [5, 2]
+
+
+def test_a_rim_on_the_table_is_no_crash_by_default(evening: Evening) -> None:
+    """The remark changes nothing, and asks nothing."""
+    _standing(evening)
+    evening.table.noted(Noted(evening.now_s, "rim-rests"))
+    assert evening.scores == [5, 4]
+    assert evening.view["questions"] == []
+
+
+def test_a_fall_while_the_ship_is_carried_costs_nobody(evening: Evening, at: Any) -> None:
+    """Nobody plays while the ship is carried about; what falls then leaves the ship, and nobody pays."""
+    _standing(evening)
+    evening.lift(down=False)
+    evening.lift(down=True)
+    evening.drop(at(5, 3))
+    assert evening.scores == [5, 4]
+    assert evening.aboard == [[4, 2]]
