@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.events import Alternative, Fell, Moved, Placed, Removed, Spot
 from companion.table.books import Entry
+from companion.table.wood import write_spots
 
 __all__ = ["MISFIT_FALL", "MISFIT_PLACE", "MISFIT_REMOVE", "MOST_ANSWERS", "falls", "misfit_roll", "option", "seats", "spots"]
 
@@ -64,15 +65,11 @@ def falls(felt: Fell) -> tuple[Option, ...]:
             "fell",
             id=f"fell-{n}",
             odds=reading.odds,
-            params={"count": len(reading.spots) + extra, "gone": [_plain(s) for s in reading.spots]},
+            params={"count": len(reading.spots) + extra, "gone": write_spots(reading.spots)},
         )
         for n, reading in enumerate(best.values())
     ]
     return _with_nothing(answers)
-
-
-def _plain(spot: Spot) -> list[Any]:
-    return [spot.ring, spot.sector, *([list(spot.xy_mm)] if spot.xy_mm else [])]
 
 
 def seats(view: Mapping[str, Any], chosen: Iterable[int] = ()) -> tuple[Option, ...]:

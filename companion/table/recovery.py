@@ -16,7 +16,7 @@ from companion.table import answers
 from companion.table.flow import ask
 from companion.table.referee import Ask
 from companion.table.run import Draft
-from companion.table.wood import Alien, area
+from companion.table.wood import Alien, area, write_spots
 
 __all__ = ["QUIET_S", "Watch", "act_on", "compare"]
 
@@ -74,6 +74,8 @@ def act_on(draft: Draft, live: Live) -> None:
         if empty:
             _fill(draft, draft.ledger.putting_back, empty_first=False)
         return
+    if any(question.item is None for question in draft.ledger.questions.values()):
+        return
     finding = compare(aliens, live, masses(draft))
     if finding == "one-left":
         ask(draft, None, Ask("what-changed", _who_left(aliens, live), {"felt": len(aliens) - 1, "known": len(aliens)}))
@@ -83,7 +85,7 @@ def act_on(draft: Draft, live: Live) -> None:
 
 def _fill(draft: Draft, spots: Iterable[Spot], *, empty_first: bool) -> None:
     """What belongs aboard is shown to be put back; with unknown wood on the ship, after everything has been taken off."""
-    rows = [[*area(spot), *([list(spot.xy_mm)] if spot.xy_mm else [])] for spot in spots]
+    rows = write_spots(spots)
     draft.add("aboard", {"set": []})
     draft.add("putting-back", {"spots": rows, "empty_first": empty_first})
 

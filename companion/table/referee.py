@@ -14,6 +14,7 @@ from companion.events import Fell, Felt, Lifted, Moved, Placed, Press, Removed, 
 from companion.games.contract import Action
 from companion.table import answers, follow
 from companion.table.books import Item
+from companion.table.exchange import Exchange, exchanged
 from companion.table.falls import blame, bumper_unknown, fell_already, own_placement, shares
 from companion.table.replay import as_ruling
 from companion.table.scene import FALL_LEAD_S, Scene
@@ -52,7 +53,7 @@ class Settle:
     how: str
 
 
-Verdict = Score | Ask | Settle
+Verdict = Score | Exchange | Ask | Settle
 
 
 def judge(scene: Scene, item: Item) -> Verdict:
@@ -123,9 +124,11 @@ def _removed(scene: Scene, item: Item) -> Verdict:
     if not found and scene.ledger.putting_back:
         return Settle("put-back")
     ring, sector = area(found[0].spot if found else nobody[0])
-    verdict = _place_it(scene, item, {"type": "remove", "ring": ring, "sector": sector})
+    verdict: Score | Exchange | None = _place_it(scene, item, {"type": "remove", "ring": ring, "sector": sector})
     if verdict is None and (ring, sector) in scene.unscored(item.seq):
         return Settle("paired")
+    if verdict is None and found:
+        verdict = exchanged(scene, item, found[0].spot)
     return verdict or Ask("does-not-fit", answers.MISFIT_REMOVE, {"type": "remove", "ring": ring, "sector": sector})
 
 
