@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from companion.events import Fell, Felt, Lifted, Moved, Placed, Press, Removed, Rolled, Spot
@@ -89,12 +90,18 @@ def _placed(scene: Scene, item: Item) -> Verdict:
     if fell_already(scene, item):
         return Settle("fell-already")
     if is_unsure(felt, scene.ledger.readings.get(item.seq)):
-        return Ask("which-spot", answers.spots(felt))
+        return Ask("which-spot", answers.spots(felt, partial(_asked_for, scene, item, "place")))
     ring, sector = area(spots_read(scene, item, felt)[0])
     verdict = _place_it(scene, item, {"type": "place", "ring": ring, "sector": sector}, lead_s=FALL_LEAD_S)
     if verdict is None and (ring, sector) in scene.missing(item.seq):
         return Settle("paired")
     return verdict or Ask("does-not-fit", answers.MISFIT_PLACE, {"type": "place", "ring": ring, "sector": sector})
+
+
+def _asked_for(scene: Scene, item: Item, kind: str, spot: Spot) -> bool:
+    """Whether an alien placed on, or removed from, this spot is what the rules wait for."""
+    action = {"type": kind, "ring": spot.ring, "sector": spot.sector}
+    return _place_it(scene, item, action) is not None
 
 
 def _returning(scene: Scene, item: Item, felt: Placed) -> Verdict | None:
@@ -119,7 +126,7 @@ def _removed(scene: Scene, item: Item) -> Verdict:
     if scene.ledger.lifted:
         return Settle("while-lifted")
     if is_unsure(felt, scene.ledger.readings.get(item.seq)):
-        return Ask("which-left", answers.spots(felt))
+        return Ask("which-left", answers.spots(felt, partial(_asked_for, scene, item, "remove")))
     found, nobody = matched(scene.ledger.aliens(item.seq), spots_read(scene, item, felt))
     if not found and scene.ledger.putting_back:
         return Settle("put-back")
