@@ -164,6 +164,7 @@ def test_unplugging_is_noticed_within_a_second_and_replugging_goes_on_under_anot
     assert ship.health().state == "ok"
 
 
+@pytest.mark.slow
 def test_start_order_does_not_matter(start: Start, stack: ExitStack) -> None:
     """A supervised ship that is there before its node finds it when it comes."""
     there: list[str] = []
@@ -175,6 +176,7 @@ def test_start_order_does_not_matter(start: Start, stack: ExitStack) -> None:
     assert _read_until(ship, bool)
 
 
+@pytest.mark.slow
 def test_two_identical_adapters_are_told_apart_by_the_nodes_own_names(start: Start, stack: ExitStack) -> None:
     """With two ships connected, the one asked for is opened, wherever it is plugged in."""
     nodes = [start("ship", identity=name) for name in ("sim-aaaa", "sim-bbbb")]
@@ -305,6 +307,7 @@ def test_tilt_arrives_in_g(start: Start, stack: ExitStack) -> None:
     assert [s.t_s for s in samples] == sorted(s.t_s for s in samples)
 
 
+@pytest.mark.slow
 def test_samples_go_on_over_the_wrap(start: Start, stack: ExitStack) -> None:
     """From ten seconds before the node's clock wraps until after it, samples are evenly spaced."""
     node = start("ship", free=True, clock_us=2**32 - 10_000_000)
@@ -315,6 +318,7 @@ def test_samples_go_on_over_the_wrap(start: Start, stack: ExitStack) -> None:
     assert max(b - a for a, b in itertools.pairwise(times)) < 0.03
 
 
+@pytest.mark.slow
 def test_a_hung_node_is_silent_and_comes_back(start: Start, stack: ExitStack) -> None:
     """When all converters stop the ship is shown as silent; closing twice does nothing."""
     node = start("ship")
@@ -347,10 +351,10 @@ def _awake(die: SerialDie, faces: str = "d6") -> None:
     ("faces", "values", "dice"),
     [
         ("d6", set(range(1, 7)), 1),
-        ("d3", {1, 2, 3}, 1),
-        ("rockets", {0, 1, 2, 3}, 1),
-        ("stargate", set(range(1, 7)), 1),
-        ("2d6", set(range(1, 7)), 2),
+        pytest.param("d3", {1, 2, 3}, 1, marks=pytest.mark.slow),
+        pytest.param("rockets", {0, 1, 2, 3}, 1, marks=pytest.mark.slow),
+        pytest.param("stargate", set(range(1, 7)), 1, marks=pytest.mark.slow),
+        pytest.param("2d6", set(range(1, 7)), 2, marks=pytest.mark.slow),
     ],
 )
 def test_a_roll_comes_once(start: Start, stack: ExitStack, faces: str, values: set[int], dice: int) -> None:
@@ -364,6 +368,7 @@ def test_a_roll_comes_once(start: Start, stack: ExitStack, faces: str, values: s
     assert _for_seconds(die, 0.8) == []
 
 
+@pytest.mark.slow
 def test_a_roll_that_was_not_taken_comes_again_and_one_that_was_does_not(start: Start, stack: ExitStack) -> None:
     """A driver that dies before the roll was handed over loses nothing: the next one gets it."""
     node = start("die")
@@ -383,6 +388,7 @@ def test_a_roll_that_was_not_taken_comes_again_and_one_that_was_does_not(start: 
     assert _for_seconds(again, 0.8) == []
 
 
+@pytest.mark.slow
 def test_a_die_that_is_not_awaited_rolls_nothing(start: Start, stack: ExitStack) -> None:
     """A press at the wrong time is no roll; a die nobody knows is refused."""
     node = start("die")
@@ -394,6 +400,7 @@ def test_a_die_that_is_not_awaited_rolls_nothing(start: Start, stack: ExitStack)
         die.light("d20", awaited=True)
 
 
+@pytest.mark.slow
 def test_a_die_that_restarted_is_told_again_which_die_it_is(start: Start, stack: ExitStack) -> None:
     """After a reset of the die the awaited roll can be rolled, and its number is not taken for an old one."""
     node = start("die")
@@ -408,6 +415,7 @@ def test_a_die_that_restarted_is_told_again_which_die_it_is(start: Start, stack:
     assert [r.number for r in _press(node, die)] == [1]
 
 
+@pytest.mark.slow
 def test_a_die_without_randomness_says_so(start: Start, stack: ExitStack) -> None:
     """With no healthy source the health shows the fault."""
     node = start("die")

@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from companion.link import messages as m
 from companion.link.faults import code_of
 from companion.link.session import Outcome
@@ -69,6 +71,7 @@ def test_a_roll_is_repeated_until_it_is_acknowledged_and_then_never_again(start:
     assert len(host.all(m.Rolled)) == said
 
 
+@pytest.mark.slow
 def test_a_roll_survives_a_noisy_line(start: Start) -> None:
     """With a tenth of all bytes spoiled, every roll arrives once by number, none is lost and none is invented."""
     node, host = start("die")
@@ -86,6 +89,7 @@ def test_a_roll_survives_a_noisy_line(start: Start) -> None:
     assert all(len(seen) == 1 for seen in faces.values())
 
 
+@pytest.mark.slow
 def test_not_now_is_said_by_light_and_counted(start: Start) -> None:
     """Pressed while no roll is awaited, the die blinks its middle row and rolls nothing."""
     node, host = start("die")
@@ -100,6 +104,7 @@ def test_not_now_is_said_by_light_and_counted(start: Start) -> None:
     assert status.last_number == 0
 
 
+@pytest.mark.slow
 def test_every_die_of_the_games_rolls_its_own_faces(start: Start) -> None:
     """One to three, rockets, and two dice: only faces the die has, and as many as there are dice."""
     node, host = start("die")
@@ -114,6 +119,7 @@ def test_every_die_of_the_games_rolls_its_own_faces(start: Start) -> None:
         host.command(m.RollSeen(number))
 
 
+@pytest.mark.slow
 def test_without_a_host_it_is_a_plain_die(start: Start) -> None:
     """Nobody has ever spoken to it: it glows, and a press rolls one of six; the roll waits for a host to come."""
     node, host = start("die")
@@ -130,6 +136,7 @@ def test_without_a_host_it_is_a_plain_die(start: Start) -> None:
     assert (rolled.awaited, rolled.die) == (False, 0)
 
 
+@pytest.mark.slow
 def test_a_bad_source_is_reported_and_without_any_it_refuses(start: Start) -> None:
     """The simulator's watchdog is too regular and is refused; with the analogue noise stuck too, nothing is rolled."""
     node, host = start("die")
@@ -146,6 +153,7 @@ def test_a_bad_source_is_reported_and_without_any_it_refuses(start: Start) -> No
     host.wait_for(lambda x: isinstance(x, m.Fault) and code_of(x.code) == "die-no-randomness" and not x.raised)
 
 
+@pytest.mark.slow
 def test_a_biased_or_periodic_pin_is_refused(start: Start) -> None:
     """A pin that is nearly always the same, or repeats itself, is not used."""
     for behaviour in ("adc biased", "adc periodic"):
