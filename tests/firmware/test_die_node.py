@@ -19,10 +19,8 @@ ROCKETS = (0x41, 0x08, 0x14, 0x1C)
 
 
 def _press(node: Any, host: Any) -> None:
-    node.tell("button down")
-    host.seconds(0.1)
-    node.tell("button up")
-    host.seconds(0.1)
+    node.tell("press 100")
+    host.seconds(0.2)
 
 
 def _healthy(host: Any) -> None:
@@ -96,9 +94,8 @@ def test_not_now_is_said_by_light_and_counted(start: Start) -> None:
     _healthy(host)
     assert host.command(m.DieIs(1, PIPS)).outcome is Outcome.DONE
     assert _lights_for(node, host, 0.2) == {0}
-    node.tell("button down")
-    assert 0x2A in _lights_for(node, host, 0.4)
-    node.tell("button up")
+    node.tell("press 100")
+    assert 0x2A in _lights_for(node, host, 0.5)
     status = host.wait_for(lambda x: isinstance(x, m.DieStatus) and x.refused == 1)
     assert isinstance(status, m.DieStatus)
     assert status.last_number == 0
@@ -126,10 +123,10 @@ def test_without_a_host_it_is_a_plain_die(start: Start) -> None:
     end_s = time.monotonic() + 1.2
     while time.monotonic() < end_s:
         host.serial.read(4096)
-    node.tell("button down")
-    time.sleep(0.1)
-    node.tell("button up")
-    time.sleep(1.3)
+    node.tell("press 100")
+    began_s = node.report()["simulated_s"]
+    while node.report()["simulated_s"] < began_s + 1.3:
+        time.sleep(0.1)
     assert node.report()["lights"] in PIPS
     rolled = host.wait_for(lambda x: isinstance(x, m.Rolled))
     assert isinstance(rolled, m.Rolled)
