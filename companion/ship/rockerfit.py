@@ -130,7 +130,8 @@ def _ripple(rings: list[Ringdown], foot: Array) -> _Ripple:
         columns = columns - columns.mean(axis=0)
         normal += columns.T @ columns
         right += columns.T @ (ring.weight_g - ring.weight_g.mean())
-    return _Ripple(np.linalg.solve(normal, right), foot)
+    coefs = np.asarray(np.linalg.solve(normal, right), dtype=np.float64)
+    return _Ripple(coefs, foot)
 
 
 def _ripple_columns(ring: Ringdown, foot: Array) -> Array:
@@ -176,8 +177,8 @@ def _height(draft: Rocker, evidence: Evidence, masses: list[float]) -> float:
         polar = [(r, math.radians(a)) for r, a in spots]
         reach = 0.5 * sum(mass * r * r for r, _ in polar)
         inertia = 1.0 + reach / (draft.radius_mm * draft.inertia_g_mm)
-        shift = float(np.hypot(*(draft.shift_mm(sum(mass * r * np.array([math.cos(a), math.sin(a)]) for r, a in polar), 0.0))))
-        lean = shift / draft.radius_mm
+        moment = np.sum([[mass * r * math.cos(a), mass * r * math.sin(a)] for r, a in polar], axis=0)
+        lean = float(np.hypot(*draft.shift_mm(moment, 0.0))) / draft.radius_mm
         seen = (_swung_rate(ring) / draft.rate_rad_s) ** 2 * inertia * math.cos(lean)
         load = mass * len(spots)
         slope = -load / draft.stiffness_g
