@@ -254,7 +254,7 @@ class Table:
 
     def _go_on(self) -> None:
         """Take up what was held, if anything was."""
-        if self._run is not None and self._run.ledger.pending:
+        if self._run is not None and flow.is_held(self._run.ledger, self._world.time.session):
             self._settle(self._draft())
 
     def _compare(self, live: Live) -> None:
