@@ -13,7 +13,7 @@ from companion.ship.inventory import Standing
 
 __all__ = ["Verdict", "judge", "spot_odds"]
 
-_ASK_BELOW = 0.85
+_ASK_BELOW = 0.75
 _RADIAL_FLOOR_MM = 0.3
 _TANGENT_FLOOR_MM = 0.5
 _ALTERNATIVES = 4

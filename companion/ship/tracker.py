@@ -10,7 +10,7 @@ from __future__ import annotations
 import enum
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -21,12 +21,12 @@ from companion.ship.calls import Verdict, judge
 from companion.ship.drops import Drop, sharp_drops
 from companion.ship.grid import Block, Gridder
 from companion.ship.hypotheses import Bank, Candidate, Clues, Happening, Outlook, expand, settle
-from companion.ship.inventory import Belief, Observation, Standing, start_belief
+from companion.ship.inventory import Belief, Standing, start_belief
 from companion.ship.mechanics import Array
 from companion.ship.swing import Looseness
 from companion.ship.touch import touch_point
 from companion.ship.trail import Trail
-from companion.ship.window import FreeWindow, fit_window, modes_of, settled_from
+from companion.ship.window import FreeWindow, fit_window, modes_of, rim_radius_mm, settled_from
 
 __all__ = ["Phase", "Tracker"]
 
@@ -42,8 +42,15 @@ _TAIL_S = 0.06
 _BEFORE_S = 0.12
 _AFTER_S = 0.15
 _STEEP_RAD = 0.17
-_DROP_LOG = -6.0
-_SLOW_DROP_LOG = -1.5
+_DROP_LOG = -8.0
+_SLOW_DROP_LOG = -1.0
+_SLOW_PERIOD_S = 0.05
+_QUIET_S = 0.3
+_UNKNOWN_RATE = 0.02
+_RIM_RATE = 0.2
+_RIM_NEAR_MM = 0.3
+_HANDLED_G = 1.2
+_RIM_ARM_SHARE = 0.985
 
 
 class Phase(enum.Enum):
@@ -97,7 +104,7 @@ class Tracker:
         self._shape = shape
         self._calibration = calibration
         self._grid = Gridder(len(cells_mm), sps)
-        self._trail = Trail(sps)
+        self._trail = Trail(sps, calibration.lag_g_s_mm)
         self._period_s = 1.0 / sps
         self._still_mm = max(6.0 * calibration.fit_mm, 0.1) + 0.5 * calibration.rocker.dead_band_mm
         self._outlook = Outlook(calibration.rocker, shape, calibration.alien_g, 0.06 * calibration.alien_g)
@@ -187,7 +194,7 @@ class Tracker:
         rows = self._trail.since(start)
         if len(rows[0]) < 6:
             return
-        window = fit_window(rows, modes_of(self.belief, self._calibration), self._calibration, self._looseness())
+        window = self._fit(rows, self.belief)
         if self._disturbed(window, rows):
             self._contact(t_s)
             return
@@ -224,7 +231,7 @@ class Tracker:
         """The next contact has begun: the best stretch decides what the last one was."""
         episode = self._episode
         if episode.best is not None:
-            self._bank = settle(self._expand(episode.best.seen))
+            self._bank = settle(self._expand(episode.best))
             called = episode.called.best.happening if episode.called else Happening()
             for candidate in self._bank:
                 for tag in candidate.happening.placed:
@@ -237,8 +244,9 @@ class Tracker:
         elif episode.lifted:
             self._bank = tuple(self._bank)
 
-    def _expand(self, seen: Observation) -> Bank:
-        return expand(self._bank, seen, self._episode.clues, self._outlook, self._episode.tag)
+    def _expand(self, window: FreeWindow) -> Bank:
+        clues = replace(self._episode.clues, on_rim=window.on_rim)
+        return expand(self._bank, window.seen, clues, self._outlook, self._episode.tag)
 
     def _while_touched(self, t_s: float) -> None:
         episode = self._episode
@@ -250,8 +258,9 @@ class Tracker:
         if len(rows[0]) < 7:
             return
         episode.looked_s = t_s
+        self._learn_rim(rows)
         window = self._fit(rows, episode.guess)
-        settled = settled_from(window, self._calibration.noise_g)
+        settled = settled_from(window, self._calibration)
         if not window.free:
             episode.free_from_s += 0.25 * length
         elif settled > window.from_s:
@@ -259,17 +268,34 @@ class Tracker:
         else:
             self._look(window)
 
+    def _learn_rim(self, rows: tuple[Array, Array, Array]) -> None:
+        """The first time the ship is seen sliding along its rim tells how far it can lean."""
+        rocker = self._calibration.rocker
+        if math.isfinite(rocker.rim_mm):
+            return
+        rim_mm = rim_radius_mm(rows, self._bank[0].belief.mean[1:3], self._calibration)
+        if rim_mm is None:
+            return
+        rocker = replace(rocker, rim_mm=rim_mm, rim_arm_mm=_RIM_ARM_SHARE * self._shape.ring_edges_mm[-1])
+        self._calibration = replace(self._calibration, rocker=rocker)
+        self._outlook = replace(self._outlook, rocker=rocker)
+        self._say(Noted(self._now_s, "rim-rests", {"lean_deg": round(math.degrees(rim_mm / rocker.radius_mm), 1)}))
+
     def _fit(self, rows: tuple[Array, Array, Array], guess: Belief | None) -> FreeWindow:
         """Fit with the modes of the best guess at what stands aboard; without one the rate is held loosely."""
-        if guess is None:
-            return fit_window(rows, modes_of(self.belief, self._calibration), self._calibration, Looseness(rate=0.02))
-        return fit_window(rows, modes_of(guess, self._calibration), self._calibration, self._looseness())
+        loose = self._looseness() if guess is not None else Looseness(rate=_UNKNOWN_RATE)
+        known = guess or self.belief
+        foot = known.mean[1:3]
+        reach = np.hypot(*(np.median(rows[2], axis=0) - foot))
+        if abs(float(reach) - self._calibration.rocker.rim_mm) < _RIM_NEAR_MM:
+            loose = Looseness(rate=_RIM_RATE)
+        return fit_window(rows, modes_of(known, self._calibration), self._calibration, loose, foot)
 
     def _look(self, window: FreeWindow) -> None:
         """A free stretch: read it, and call when sure or when time is up."""
         episode = self._episode
         self._gather_clues()
-        bank = self._expand(window.seen)
+        bank = self._expand(window)
         if not bank:
             episode.free_from_s += 0.25 * window.length_s
             return
@@ -277,7 +303,7 @@ class Tracker:
         episode.guess = bank[0].belief
         if first:
             window = self._fit(self._trail.since(episode.free_from_s), episode.guess)
-            bank = self._expand(window.seen)
+            bank = self._expand(window)
         verdict = judge(bank, self._labels, self._shape, self._now_s, *episode.times(window.from_s))
         if window.length_s >= _LAST_LOOK_S or (window.length_s >= _SURE_S and verdict.surest > _SURE):
             episode.best = window
@@ -322,8 +348,14 @@ class Tracker:
         far = int(np.argmax(sizes)) if len(sizes) else 0
         steep = len(sizes) > 0 and sizes[far] > _STEEP_RAD * self._calibration.rocker.radius_mm
         slope = (float(shift[far, 0]), float(shift[far, 1])) if steep else None
-        cost = _DROP_LOG if self._period_s < 0.05 else _SLOW_DROP_LOG
-        episode.clues = Clues(sum(d.count for d in drops), cost, slope, episode.lifted, touch)
+        slow = self._period_s > _SLOW_PERIOD_S
+        if slow and slope is None:
+            drops = episode.drops = ()
+        cost = _SLOW_DROP_LOG if slow else _DROP_LOG
+        before = self._trail.between(episode.start_s - _QUIET_S, episode.start_s)[1]
+        during = self._trail.between(episode.start_s, episode.free_from_s)[1]
+        handled = len(before) > 0 and len(during) > 0 and float(np.abs(during - np.median(before)).max()) > _HANDLED_G
+        episode.clues = Clues(sum(d.count for d in drops), cost, slope, episode.lifted, touch, handled=handled)
 
     def _say(self, felt: Felt | Noted) -> None:
         self._out.append(felt)

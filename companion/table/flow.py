@@ -6,8 +6,10 @@ from dataclasses import dataclass
 
 from companion.events import Live, Press, Rolled
 from companion.table.books import Item, Ledger, Origin, QuestionRow
+from companion.table.exchange import Exchange
 from companion.table.referee import Ask, Score, Settle, ends_turn, judge
 from companion.table.run import Draft
+from companion.table.wood import write_spots
 
 __all__ = ["HOLD_S", "Contact", "Now", "origin_of", "settle"]
 
@@ -125,8 +127,11 @@ def answer(draft: Draft, question: QuestionRow, option: str) -> None:
     draft.add("answered", {"question": question.seq, "option": option})
 
 
-def write(draft: Draft, item: Item, verdict: Score | Settle) -> None:
+def write(draft: Draft, item: Item, verdict: Score | Exchange | Settle) -> None:
     """Write what the referee decided."""
+    if isinstance(verdict, Exchange):
+        _exchange(draft, item, verdict)
+        return
     if isinstance(verdict, Settle):
         if verdict.how == "fell-already":
             draft.add("reading", {"felt": item.seq, "spots": [], "void": True})
@@ -134,6 +139,17 @@ def write(draft: Draft, item: Item, verdict: Score | Settle) -> None:
         return
     for action in verdict.actions:
         draft.enter(action, origin_of(item), _entry_moment(draft, item, verdict), item=item.seq, before=verdict.before)
+
+
+def _exchange(draft: Draft, item: Item, verdict: Exchange) -> None:
+    """The fall is replaced and read anew, and the removal goes before it."""
+    old = verdict.step.entry
+    assert old.item is not None
+    fall = draft.ledger.items[old.item]
+    new = draft.enter(verdict.fell, origin_of(fall), old.at_s, item=fall.seq, replaces=old.seq)
+    draft.add("reading", {"felt": fall.seq, "spots": write_spots(verdict.fallen)})
+    draft.enter(verdict.remove, origin_of(item), item.at_s, item=item.seq, before=new)
+    draft.add("reading", {"felt": item.seq, "spots": write_spots([verdict.taken])})
 
 
 def _entry_moment(draft: Draft, item: Item, verdict: Score) -> float:
@@ -150,5 +166,5 @@ def origin_of(item: Item) -> Origin:
     if isinstance(what, Rolled):
         return Origin("tablet" if what.source == "tablet" else "die", name=what.source)
     if isinstance(what, Press):
-        return Origin("tablet" if what.source == "tablet" else "button", name=what.button)
+        return Origin(what.source if what.source in ("tablet", "ship") else "button", name=what.button)
     return Origin("ship", odds=round(what.odds, 3))

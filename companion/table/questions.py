@@ -13,7 +13,7 @@ from companion.table.referee import passing, spots_read
 from companion.table.refusal import Refused
 from companion.table.replay import as_ruling
 from companion.table.run import Draft
-from companion.table.wood import read_spots
+from companion.table.wood import read_spots, write_spots
 
 __all__ = ["question_id", "read_as", "take"]
 
@@ -63,8 +63,7 @@ def _fell(draft: Draft, question: QuestionRow, option: Option, _now_s: float) ->
 def _seat(draft: Draft, question: QuestionRow, option: Option, _now_s: float) -> None:
     assert question.item is not None
     spots = spots_read(draft.scene, draft.ledger.items[question.item], _felt_of(draft, question.item))
-    rows = [[s.ring, s.sector, *([list(s.xy_mm)] if s.xy_mm else [])] for s in spots]
-    draft.add("reading", {"felt": question.item, "spots": rows, "blamed": option["params"]["seat"]})
+    draft.add("reading", {"felt": question.item, "spots": write_spots(spots), "blamed": option["params"]["seat"]})
 
 
 def _felt_of(draft: Draft, seq: int) -> Felt:

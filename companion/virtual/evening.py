@@ -11,7 +11,7 @@ from companion.events import Spot
 from companion.virtual.aliens import Alien
 from companion.virtual.chance import chance
 from companion.virtual.families import Setting, draw
-from companion.virtual.play import Reckoning, choose_spot, clear_spot
+from companion.virtual.play import Reckoning, choose_alien, choose_spot, clear_spot
 from companion.virtual.recorder import Recorder, calibrate
 from companion.virtual.ship import Happening, VirtualShip
 from companion.virtual.witness import Witness
@@ -225,7 +225,7 @@ class _Balancing(_Evening):
     def _return(self, able: Sequence[Alien]) -> None:
         if not able:
             return
-        spot = self.take(self.rng.choice(list(able)))
+        spot = self.take(choose_alien(self.aboard(), able, self.dare_g_mm(), self.rng))
         self.settle()
         if spot is not None:
             self.score.ring(self.seat, spot.ring)

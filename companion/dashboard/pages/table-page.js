@@ -162,7 +162,7 @@ export class TablePage extends Part {
     const view = table.game ? GAME_VIEWS[table.game.id] : undefined;
     if (table.phase === 'lobby') return html`${connectionBanner(known)}${welcome(known, (number) => this.send({ type: 'resume', number }))}`;
     return html`${connectionBanner(known)}
-      <div class=${isOld(known) ? 'table is-old' : 'table'}>
+      <div class=${`table ${isOld(known) ? 'is-old' : ''} ${table.questions.length ? 'asking' : ''}`}>
         ${promptPanel(table)} ${this._notices(table)}
         <section class="at-ship" aria-label=${t('ship.section')}>${view ? view.picture(table, this.store, this._hands()) : nothing}</section>
         ${this._scores(table)} ${this._news(table)} ${this._actions(table)}
