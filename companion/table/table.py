@@ -254,7 +254,7 @@ class Table:
 
     def _go_on(self) -> None:
         """Take up what was held, if anything was."""
-        if self._run is not None and self._run.ledger.pending:
+        if self._run is not None and flow.is_held(self._run.ledger, self._world.time.session):
             self._settle(self._draft())
 
     def _compare(self, live: Live) -> None:
@@ -282,9 +282,11 @@ class Table:
             batch.command = (*command, reply.to_json())
         self._journal.commit(batch)
         self._run = None if draft.ledger.closed else draft.as_run()
-        self._resumable = history.resumable(self._journal, self._run)
+        kinds = {row.kind for row in batch.rows}
+        if kinds & {"opened", "closed"}:
+            self._resumable = history.resumable(self._journal, self._run)
         self._publish()
-        if any(row.kind == "aboard" for row in batch.rows):
+        if "aboard" in kinds:
             self._tell_standing()
         return reply
 

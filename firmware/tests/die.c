@@ -1,6 +1,7 @@
 /* The die without hardware: fair faces, refused sources, rolls neither lost nor doubled, lights, button. */
 #include "die.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,7 +77,7 @@ static bool faces_are_even(uint8_t sides)
     for (unsigned face = 1; face <= sides; face++)
         chi2 += (counts[face] - (double)ROLLS_A_FACE) * (counts[face] - (double)ROLLS_A_FACE) / (double)ROLLS_A_FACE;
     double degrees = sides - 1;
-    return chi2 < degrees + 10 * 1.4142 * degrees;
+    return chi2 < degrees + 10 * sqrt(2 * degrees);
 }
 
 static void every_face_is_equally_likely(void)
