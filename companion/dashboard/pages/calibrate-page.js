@@ -78,17 +78,17 @@ export class CalibratePage extends Part {
 
   _step(/** @type {Guide} */ guide) {
     const holds = guide.phase === 'hold';
-    return html`<section class="panel"><p class="tag">${t('calibrate.progress', { step: guide.step, of: guide.of })}</p>
+    return html`<section class="panel two-columns"><div class="calibrate-picture">${this._picture(guide)}</div>
+      <div><p class="row"><span class="tag">${t('calibrate.progress', { step: guide.step, of: guide.of })}</span></p>
       <h2 class="calibrate-words">${this._words(guide)}</h2>
-      <div class="calibrate-picture">${this._picture(guide)}</div>
-      ${guide.problem ? html`<p class="notice paper">${icon('bell')}<span>${tFirst([`calibrate.problem.${guide.problem}`], 'problem.unknown', guide.problem, { detail: guide.missing || '' })}</span></p>` : nothing}
+      ${guide.problem ? html`<div class="notice paper">${icon('bell')}<p>${tFirst([`calibrate.problem.${guide.problem}`], 'problem.unknown', guide.problem, { detail: guide.missing || '' })}</p></div>` : nothing}
       <div class="row menu-group">
         ${holds
           ? html`<p class="calibrate-words" role="timer">${t('calibrate.hold', { s: Math.ceil(guide.left_s) })}</p>`
           : html`<button class="button main" data-press="ready" @click=${() => this._press('ready')}>${icon('check')}${t('calibrate.ready')}</button>
               <button class="button tall" data-press="back" ?disabled=${guide.step <= 1} @click=${() => this._press('back')}>${icon('undo')}${t('calibrate.back')}</button>`}
         <button class="button tall" data-press="stop" @click=${() => this._press('stop')}>${t('calibrate.stop')}</button>
-      </div></section>`;
+      </div></div></section>`;
   }
 
   _end(/** @type {Guide} */ guide) {
