@@ -50,6 +50,16 @@ def test_no_reading_of_cells_at_different_paces_is_lost() -> None:
         assert got[-1] > 280
 
 
+def test_readings_of_the_same_microsecond_are_all_kept() -> None:
+    """Where cells of different paces drift past each other and their edges fall together, no reading is dropped."""
+    paces = [PERIOD_S / (1 + 0.004 * cell) for cell in range(4)]
+    streams = [list(_readings(cell, 60, period_s=pace, start_s=0.5 - 30 * pace)) for cell, pace in enumerate(paces)]
+    samples = _feed(SampleAssembler(4, PERIOD_S), *[[(round(t_s, 6), reading) for t_s, reading in s] for s in streams])
+    for cell in range(4):
+        got = [sample.counts[cell] - 1000 * cell for sample in samples if sample.counts]
+        assert sorted(set(got)) == list(range(got[0], got[-1] + 1))
+
+
 def test_the_reading_before_a_late_one_is_not_used() -> None:
     """A late flag spoils the reading before it, and only that one."""
     streams = _four(40)
