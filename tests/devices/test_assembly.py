@@ -54,7 +54,11 @@ def test_readings_of_the_same_microsecond_are_all_kept() -> None:
     """Where cells of different paces drift past each other and their edges fall together, no reading is dropped."""
     paces = [PERIOD_S / (1 + 0.004 * cell) for cell in range(4)]
     streams = [list(_readings(cell, 60, period_s=pace, start_s=0.5 - 30 * pace)) for cell, pace in enumerate(paces)]
-    samples = _feed(SampleAssembler(4, PERIOD_S), *[[(round(t_s, 6), reading) for t_s, reading in s] for s in streams])
+    assembler, samples = SampleAssembler(4, PERIOD_S), list[Sample]()
+    for at in range(60):
+        arrive = (0, 1, 2, 3) if at <= 30 else (1, 2, 3, 0) if at == 31 else (3, 0, 1, 2)
+        for t_s, reading in (streams[cell][at] for cell in arrive):
+            samples += assembler.reading(reading, round(t_s, 6))
     for cell in range(4):
         got = [sample.counts[cell] - 1000 * cell for sample in samples if sample.counts]
         assert sorted(set(got)) == list(range(got[0], got[-1] + 1))
