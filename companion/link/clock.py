@@ -5,7 +5,8 @@ from __future__ import annotations
 __all__ = ["NodeClock"]
 
 _WRAP_US = 1 << 32
-_TOLERANCE_US = 10_000_000
+_STREAM_TOLERANCE_US = 10_000_000  # a stalled host reads old stamps late
+_HELLO_TOLERANCE_US = 1_000_000
 _DRIFT = 0.01  # a ceramic resonator is good to 0.5 %
 
 
@@ -26,7 +27,7 @@ class NodeClock:
 
         None when it is nowhere near: the node has restarted and has not said so yet.
         """
-        endless_us = self._endless_us(stamp_us, host_s)
+        endless_us = self._endless_us(stamp_us, host_s, _STREAM_TOLERANCE_US)
         if endless_us is None:
             return None
         if self._last_us is None or endless_us > self._last_us:
@@ -40,13 +41,18 @@ class NodeClock:
             self._shift_us = expected_us - stamp_us
             self._last_us, self._last_host_s = expected_us, host_s
 
-    def _endless_us(self, stamp_us: int, host_s: float) -> int | None:
+    def resumed(self, stamp_us: int, host_s: float) -> None:
+        """The line was opened again and the node's clock says `stamp_us`: the same run of it, or a new one."""
+        if self._endless_us(stamp_us, host_s, _HELLO_TOLERANCE_US) is None:
+            self.restarted(stamp_us, host_s)
+
+    def _endless_us(self, stamp_us: int, host_s: float, tolerance_us: int) -> int | None:
         expected_us = self._expected_us(host_s)
         if expected_us is None:
             return stamp_us
         raw_us = stamp_us + self._shift_us
         endless_us = raw_us + round((expected_us - raw_us) / _WRAP_US) * _WRAP_US
-        allowed_us = _TOLERANCE_US + _DRIFT * 1e6 * (host_s - self._last_host_s)
+        allowed_us = tolerance_us + _DRIFT * 1e6 * (host_s - self._last_host_s)
         return endless_us if abs(endless_us - expected_us) <= allowed_us else None
 
     def _expected_us(self, host_s: float) -> int | None:

@@ -18,7 +18,7 @@ class FaultEntry:
 
     code: str
     meaning: str
-    action: str
+    do: str
     number: int | None = None
 
 
@@ -35,4 +35,4 @@ def code_of(number: int) -> str:
     for entry in link_faults().values():
         if entry.number == number:
             return entry.code
-    return f"node.fault-{number}"
+    return f"node-fault-{number}"

@@ -87,7 +87,7 @@ def version_problem(hello: Hello) -> str | None:
     """None when we speak the node's protocol, else the fault code that says which side is too old."""
     if hello.protocol == PROTOCOL:
         return None
-    return "link.node-too-old" if hello.protocol < PROTOCOL else "link.node-too-new"
+    return "node-too-old" if hello.protocol < PROTOCOL else "node-too-new"
 
 
 @dataclass(slots=True)
@@ -148,6 +148,17 @@ class Session:
             pending.due_s = now_s + REPEAT_S
             wire += self._wire(pending)
         return bytes(wire)
+
+    @property
+    def clock(self) -> NodeClock:
+        """The node's endless clock: keep it to give it to the next session with the same node."""
+        return self._clock
+
+    def go_on_with(self, clock: NodeClock, now_s: float) -> None:
+        """Continue an earlier session's time, once the hello has told that it is the same node."""
+        assert self._hello is not None
+        clock.resumed(self._hello.t_us, now_s)
+        self._clock = clock
 
     def answers(self) -> list[Answer]:
         """The commands that ended since the last call."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping
+import time
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
@@ -70,11 +71,11 @@ def _ended(done: Future[None]) -> Health:
     return Health("capture", "ship", "fault", "capture-damaged", {"reason": repr(error)})
 
 
-def demo_runtime(settings: Settings, seed: int = 1) -> Runtime:
-    """The virtual ship on the sample board, calibrated already, with a virtual die and the bench."""
+def demo_runtime(settings: Settings, seed: int = 1, clock: Callable[[], float] = time.monotonic) -> Runtime:
+    """The virtual ship on the sample board, living by `clock`, calibrated already, with a virtual die and the bench."""
     core = Core(settings, demo=True)
     shape = boards.sample(GAMES[0]).shape
-    ship = VirtualShipPort.live(shape, seed=seed)
+    ship = VirtualShipPort.live(shape, seed=seed, clock=clock)
     die = VirtualDie(clock=core.clock.sensor_now_s)
     weighing = Weighing(core, ship, shape, learn(ship.calibration_lines()))
     reader = InputReader(core.thread, die)

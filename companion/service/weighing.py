@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from companion.devices.ports import ShipPort
 from companion.events import ShipShape, Spot
 from companion.service.clocks import StampedPort
 from companion.service.core import Core
+from companion.service.remote import RemoteTracker, TrackerHost
 from companion.ship.calibration import Calibration, Calibrator
 from companion.ship.capture import Mark, read_capture
 from companion.ship.tracker import Tracker
@@ -38,15 +40,18 @@ class Weighing:
         self._core = core
         self._port = StampedPort(port, core.clock)
         self._shape = shape
+        self._host = TrackerHost()
         self._sense = self._make(calibration)
 
     def start(self) -> None:
         """Begin to feel; the table's thread must run."""
+        self._host.wait()
         self._sense.start()
 
     def stop(self) -> None:
         """Stop feeling and let go of the port."""
         self._sense.stop()
+        self._host.close()
         self._port.close()
 
     def recalibrate(self, calibration: Calibration) -> None:
@@ -60,10 +65,11 @@ class Weighing:
         return self._sense.dispute(seq, path)
 
     def _make(self, calibration: Calibration) -> Sense:
-        def tracker(standing: tuple[Spot, ...], memory: Mapping[str, Any] | None) -> Tracker:
-            return Tracker(
-                self._shape, self._port.cells_mm, calibration, sps=self._port.sps, standing=standing, memory=memory or None
-            )
+        ship, cells_mm, sps = self._shape, self._port.cells_mm, self._port.sps
+
+        def tracker(standing: tuple[Spot, ...], memory: Mapping[str, Any] | None) -> RemoteTracker:
+            learned = memory or None
+            return self._host.tracker(partial(Tracker, ship, cells_mm, calibration, sps=sps, standing=standing, memory=learned))
 
         plate = Plate(self._port.sps, self._port.cells_mm, self._shape, calibration.to_json())
         return Sense(self._core.thread, self._port, tracker, plate, self._core.hub.feel)

@@ -31,7 +31,7 @@ class Step:
 
     code: str
     params: Mapping[str, Any] = field(default_factory=dict)
-    hold_s: float = 2.0
+    hold_s: float = 1.8
 
 
 def plan(shape: ShipShape, mass_g: float = MASS_G) -> tuple[Step, ...]:
@@ -43,10 +43,10 @@ def plan(shape: ShipShape, mass_g: float = MASS_G) -> tuple[Step, ...]:
     singles = [
         step
         for n, dot in enumerate(dots, start=1)
-        for step in (Step("alien", {"ring": ring, "sector": n, "at": dot}, 6.0), Step("ship", {}, 5.0))
+        for step in (Step("alien", {"ring": ring, "sector": n, "at": dot}, 5.5), Step("ship", {}, 4.5))
     ]
-    pair = Step("aliens", {"at": [dots[0], dots[len(dots) // 2]]}, 6.0)
-    return (Step("empty", {}, 3.0), *masses, Step("ship", {}, 8.0), *singles, pair, Step("ship", {}, 6.0))
+    pair = Step("aliens", {"at": [dots[0], dots[len(dots) // 2]]}, 5.5)
+    return (Step("empty", {}, 2.8), *masses, Step("ship", {}, 7.5), *singles, pair, Step("ship", {}, 5.5))
 
 
 class CalibrationGuide:
@@ -126,8 +126,8 @@ class CalibrationGuide:
             self._finish()
 
     def _unchanged(self) -> bool:
-        """Whether the plate reads just as in the step before: then nothing was put there or taken off."""
-        if not self._taken:
+        """Whether the plate reads just as in the step before: then nothing was put there. A swinging ship cannot be told so."""
+        if not 0 < len(self._taken) <= len(MASS_AT_MM) + 1:
             return False
         before = [row for row in self._taken[-1] if isinstance(row, Sample)]
         old, new = _settled(before), _settled(self._holding)

@@ -19,7 +19,8 @@ __all__ = ["Bank", "Candidate", "Clues", "Happening", "Outlook", "expand", "prun
 _TOUCH_TRUST = 0.9
 _TOUCH_FLOOR_MM = 5.0
 _TAKEN_FLOOR_MM = 15.0
-_FAR_LOG = -5.0
+_FAR_LOG = -8.0
+_SWAP_LOG = -10.0
 _LIFTED_MM = 10.0
 _LIFTED_RAD = math.radians(15.0)
 _SLIDE_MM = 5.0
@@ -252,8 +253,8 @@ def _hands(hands: int, lost: int, count: int, clues: Clues, own: bool) -> Iterat
         yield _Story(placed, 0, lost, own, falls_log - 4.0 * max(placed - 1, 0))
     if hands < 0 and lost - hands <= count:
         yield _Story(0, -hands, lost, own, falls_log - 4.0 * (-hands - 1))
-    if hands == 0 and not lost and not own and count and not clues.lifted:
-        yield _Story(1, 1, 0, own, falls_log - 7.0)
+    if hands == 0 and not lost and not own and count and clues.touch is not None:
+        yield _Story(1, 1, 0, own, falls_log + _SWAP_LOG)
 
 
 def _grow(draft: tuple[float, Belief, Happening], seen: Observation, outlook: Outlook) -> Candidate:

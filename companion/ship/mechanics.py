@@ -28,12 +28,16 @@ def turned(vector: Array, yaw_rad: float) -> Array:
 
 @dataclass(frozen=True, slots=True)
 class Modes:
-    """The two swings a loaded ship has: undamped rate along each column of `axes`, damping ratio and dead band."""
+    """The two swings a loaded ship has: undamped rate along each column of `axes`, damping ratio and dead band.
+
+    `drag_share` (stiffness over weight): rolling resistance shifts the force itself by this share of the dead band.
+    """
 
     rates_rad_s: tuple[float, float]
     axes: Array
     damping: float
     dead_band_mm: float
+    drag_share: float = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +103,7 @@ class Rocker:
         axes, _ = np.linalg.qr(low.T @ vectors)
         rates = np.sqrt(np.maximum(squares, 0.01))
         band = self.dead_band_mm * (1.0 + load_g / self.ship_g) * self.stiffness_g / stiffness
-        return Modes((float(rates[0]), float(rates[1])), axes, self.damping, band)
+        return Modes((float(rates[0]), float(rates[1])), axes, self.damping, band, stiffness / (self.ship_g + load_g))
 
 
 def _leaning(shift_mm: Array, radius_mm: float) -> Array:

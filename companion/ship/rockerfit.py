@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from companion.ship.mechanics import GRAVITY_MM_S2, Array, Rocker
-from companion.ship.ringdown import Ringdown
+from companion.ship.ringdown import Ringdown, refit
 
 __all__ = ["Evidence", "RockerFit", "fit_rocker"]
 
@@ -25,6 +25,19 @@ class Evidence:
     bare: list[Ringdown]
     single: list[tuple[list[float], Ringdown]]
     several: list[tuple[list[list[float]], Ringdown]]
+
+    @property
+    def everything(self) -> list[Ringdown]:
+        """All of them."""
+        return [*self.bare, *(r for _, r in self.single), *(r for _, r in self.several)]
+
+    def refitted(self, damping: float, band_mm: float) -> Evidence:
+        """The same with damping and dead band shared."""
+        return Evidence(
+            [refit(r, damping, band_mm) for r in self.bare],
+            [(at, refit(r, damping, band_mm)) for at, r in self.single],
+            [(at, refit(r, damping, band_mm)) for at, r in self.several],
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,32 +63,38 @@ class _Ripple:
 
 def fit_rocker(evidence: Evidence) -> RockerFit:
     """Statics from the dots, dynamics from the swings, the rolling radius from the ripple of the weight."""
-    everything = [*evidence.bare, *(r for _, r in evidence.single), *(r for _, r in evidence.several)]
-    swung = [r for r in everything if r.swing.amplitude_mm > _SWUNG_MM] or everything
-    foot = np.average([r.swing.centre_mm for r in evidence.bare], axis=0, weights=[_trust(r) for r in evidence.bare])
+    swung = _swung(evidence.everything)
+    damping = _weighted([r.swing.damping for r in swung], swung)
+    band = _weighted([r.swing.dead_band_mm for r in swung], swung)
+    return _fit_rocker(evidence.refitted(damping, band), damping, band)
+
+
+def _swung(rings: list[Ringdown]) -> list[Ringdown]:
+    return [r for r in rings if r.swing.amplitude_mm > _SWUNG_MM] or rings
+
+
+def _fit_rocker(evidence: Evidence, damping: float, band: float) -> RockerFit:
+    swung, bare = _swung(evidence.everything), _swung(evidence.bare)
+    foot = np.average([r.swing.centre_mm for r in bare], axis=0, weights=[_trust(r) for r in bare])
     ripple = _ripple(swung, foot)
     ship_g = float(np.median([_settled_g(r, ripple) for r in evidence.bare]))
     masses = [_settled_g(r, ripple) - ship_g for _, r in evidence.single]
     several_g = [(_settled_g(r, ripple) - ship_g) / len(at) for at, r in evidence.several]
-    damping = _weighted([r.swing.damping for r in swung], swung)
-    bare_swung = [r for r in evidence.bare if r.swing.amplitude_mm > _SWUNG_MM] or evidence.bare
-    rate = _weighted([float(np.mean(_swung_rate(r))) for r in bare_swung], bare_swung)
-    band = _weighted([r.swing.dead_band_mm for r in swung], swung)
+    rate = _weighted([_swung_rate(r) for r in bare], bare)
     stiffness, yaw = _statics(evidence, foot, masses)
     radius = _radius(stiffness, float(ripple.coefs[0]))
-    draft = Rocker(ship_g, stiffness, radius, rate, damping, band, 0.0)
+    draft = Rocker(ship_g, stiffness, radius, rate, damping, band)
     height, lopsided = _height(draft, evidence, masses)
-    share = float(np.clip(ripple.coefs[1] / max(ripple.coefs[0], 1e-7), 0.0, 1.5))
     stiff = stiffness + height * float(np.mean(masses))
-    rocker = Rocker(ship_g, stiff, radius, rate, damping, band, height, lopsided, share)
-    quiet = [r.swing.rms_mm for r in everything if r.swing.amplitude_mm < 0.8]
+    share = float(np.clip(ripple.coefs[1] / max(ripple.coefs[0], 1e-7), 0.0, 1.5))
+    quiet = [r.swing.rms_mm for r in evidence.everything if r.swing.amplitude_mm < 0.8]
     return RockerFit(
-        rocker=rocker,
+        rocker=Rocker(ship_g, stiff, radius, rate, damping, band, height, lopsided, share),
         foot_mm=(float(foot[0]), float(foot[1])),
         yaw_rad=yaw,
         alien_g=float(np.mean(masses + several_g)),
         lag_g_s_mm=(float(ripple.coefs[2]), float(ripple.coefs[3])),
-        noise_mm=float(np.median(quiet)) if quiet else float(min(r.swing.rms_mm for r in everything)),
+        noise_mm=float(np.median(quiet)) if quiet else float(min(r.swing.rms_mm for r in swung)),
         fit_mm=float(np.median([r.swing.rms_mm for r in swung])),
     )
 
@@ -105,6 +124,13 @@ def _swung_direction(ring: Ringdown) -> Array:
     """The unit vector it swung most along."""
     direction: Array = ring.swing.axes[:, _swung_axis(ring)]
     return direction
+
+
+def _rate_doubt(ring: Ringdown) -> float:
+    """Relative error of a rate from a swing of this size and length: few small swings tell little."""
+    swing = ring.swing
+    turned_rad = _swung_rate(ring) * float(swing.t_s[-1] - swing.t_s[0])
+    return 4.0 * swing.rms_mm / (max(swing.amplitude_mm, 1e-3) * max(turned_rad, 1e-3)) + swing.rate_spread
 
 
 def _ripple(rings: list[Ringdown], foot: Array) -> _Ripple:
@@ -173,7 +199,7 @@ def _height_by(lopsided: float, draft: Rocker, cases: list[tuple[list[list[float
         lean = shift / draft.radius_mm
         seen = (_swung_rate(ring) / draft.rate_rad_s) ** 2 * inertia * math.cos(lean)
         slope = -mass * len(spots) / draft.stiffness_g
-        weight = 1.0 / (0.002 + 0.1 * lean**2) ** 2
+        weight = 1.0 / ((0.002 + 0.1 * lean**2) ** 2 + (2.0 * _rate_doubt(ring)) ** 2)
         top += weight * slope * (seen - 1.0)
         bottom += weight * slope * slope
     return top / bottom

@@ -68,9 +68,10 @@ def fit_swing(t_s: Array, c_mm: Array, modes: Modes, noise_mm: float, loose: Loo
     coefs = _plain(shape, data)
     prior = np.array([0.0, 0.0, 0.0])
     solution = None
+    response_speed = np.zeros_like(data)
     for _ in range(rounds):
-        velocity = _velocity(slope, coefs)
-        unit = _friction(tau, velocity, rates, zeta)
+        velocity = _velocity(slope, coefs) + band * response_speed
+        unit, response_speed = _friction(tau, velocity, rates, zeta, modes.drag_share)
         friction = band * unit
         solution = _step(tau, data, shape, slope, coefs, friction, unit * band, rates, zeta, noise_mm, loose, prior)
         coefs, change, _ = solution
@@ -80,7 +81,7 @@ def fit_swing(t_s: Array, c_mm: Array, modes: Modes, noise_mm: float, loose: Loo
         prior = change
         shape, slope = _shapes(tau, rates, zeta)
     assert solution is not None
-    return _swing(t_s, data, modes, shape, slope, coefs, band * unit, rates, zeta, band, solution)
+    return _swing(t_s, data, modes, shape, slope, coefs, band * unit, band * response_speed, rates, zeta, band, solution)
 
 
 def _shapes(tau: Array, rates: Array, zeta: float) -> tuple[Array, Array]:
@@ -109,18 +110,22 @@ def _velocity(slope: Array, coefs: Array) -> Array:
     return result
 
 
-def _friction(tau: Array, velocity: Array, rates: Array, zeta: float) -> Array:
-    """Response of each axis to a unit dead band opposing the velocity, zero at the start."""
+def _friction(tau: Array, velocity: Array, rates: Array, zeta: float, drag_share: float) -> tuple[Array, Array]:
+    """What a unit dead band adds to the centre of pressure, and the speed of the motion part.
+
+    The resistance slows the swing (its response, zero at the start) and shifts the force forward while the ship rolls.
+    """
     speed = np.sqrt(np.sum(velocity**2, axis=1) + _CREEP_MM_S**2)
-    force = -velocity / speed[:, None] * rates**2
+    heading = velocity / speed[:, None]
     damped = rates * math.sqrt(max(1.0 - zeta * zeta, 1e-6))
     pole = -zeta * rates + 1j * damped
     growth = np.exp(np.outer(tau, pole))
     steps = np.diff(tau, prepend=tau[0])[:, None]
-    drive = force / growth
-    total = np.cumsum(0.5 * steps * (drive + np.vstack([drive[:1], drive[:-1]])), axis=0)
-    result: Array = np.imag(growth * total) / damped
-    return result
+    drive = -heading * rates**2 / growth
+    total = growth * np.cumsum(0.5 * steps * (drive + np.vstack([drive[:1], drive[:-1]])), axis=0)
+    response: Array = np.imag(total) / damped
+    response_speed: Array = np.imag(pole * total) / damped
+    return response + drag_share * heading, response_speed
 
 
 def _step(
@@ -171,6 +176,7 @@ def _swing(
     slope: Array,
     coefs: Array,
     friction: Array,
+    friction_speed: Array,
     rates: Array,
     zeta: float,
     band: float,
@@ -179,7 +185,7 @@ def _swing(
     _, change, covariance = solution
     free = shape[:, :, 0] * coefs[1] + shape[:, :, 1] * coefs[2]
     path = coefs[0] + free + friction
-    velocity = _velocity(slope, coefs)
+    velocity = _velocity(slope, coefs) + friction_speed
     acceleration = -(rates**2) * (free + friction) - 2.0 * zeta * rates * velocity
     axes = modes.axes
     pick = np.ix_([0, 3], [0, 3])

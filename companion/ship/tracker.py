@@ -26,7 +26,7 @@ from companion.ship.mechanics import Array
 from companion.ship.swing import Looseness
 from companion.ship.touch import touch_point
 from companion.ship.trail import Trail
-from companion.ship.window import FreeWindow, fit_window, modes_of, settled_from, weight_ripple_g
+from companion.ship.window import FreeWindow, fit_window, modes_of, settled_from
 
 __all__ = ["Phase", "Tracker"]
 
@@ -69,6 +69,11 @@ class Episode:
     clues: Clues = field(default_factory=Clues)
     drops: tuple[Drop, ...] = ()
 
+    def keep_better(self, window: FreeWindow) -> None:
+        """Replace the best stretch by one that tells more."""
+        if self.best is None or np.trace(window.seen.covariance[1:, 1:]) < np.trace(self.best.seen.covariance[1:, 1:]):
+            self.best = window
+
     def times(self, free_from_s: float) -> tuple[float, float]:
         """Release and fall: without falls the ship is free from the release on, with falls the hand left about then."""
         if not self.drops:
@@ -94,6 +99,7 @@ class Tracker:
         self._grid = Gridder(len(cells_mm), sps)
         self._trail = Trail(sps)
         self._period_s = 1.0 / sps
+        self._still_mm = max(6.0 * calibration.fit_mm, 0.1) + 0.5 * calibration.rocker.dead_band_mm
         self._outlook = Outlook(calibration.rocker, shape, calibration.alien_g, 0.06 * calibration.alien_g)
         belief = start_belief(calibration.foot_mm, calibration.yaw_rad)
         self._bank: Bank = (Candidate(0.0, Happening(), belief),)
@@ -186,18 +192,23 @@ class Tracker:
             self._contact(t_s)
             return
         if window.free and t_s - self._episode.free_from_s <= _BEST_S:
-            self._episode.best = window
+            self._episode.keep_better(window)
 
     def _disturbed(self, window: FreeWindow, rows: tuple[Array, Array, Array]) -> bool:
         tail = max(2, round(_TAIL_S / self._period_s)) if self._period_s < 0.05 else 1
-        off = rows[2][-tail:] - window.swing.path_mm[-tail:]
+        fitted = len(window.plain_g)
         calibration = self._calibration
+        ripple_g = float(np.abs(rows[1][:fitted] - window.plain_g).max())
+        if fitted < len(rows[0]):
+            off = rows[2][-tail:] - np.median(rows[2][fitted:], axis=0)
+            weight = rows[1][fitted:]
+        else:
+            off = rows[2][-tail:] - window.swing.path_mm[-tail:]
+            weight = window.plain_g
         shift = float(np.hypot(*off.mean(axis=0)))
-        ripple = weight_ripple_g(window.swing, calibration)
-        weight = rows[1] - ripple
-        step = abs(float(weight[-tail:].mean() - np.median(weight[:-tail])))
-        limit_g = max(0.3, 5.0 * calibration.noise_g / math.sqrt(tail)) + 0.1 * float(np.abs(ripple).max())
-        return step > limit_g or shift > max(6.0 * calibration.fit_mm, 0.1) + 0.01 * window.swing.amplitude_mm
+        step = abs(float(weight[-tail:].mean() - np.median(weight[:-tail] if len(weight) > 2 * tail else window.plain_g)))
+        limit_g = max(0.3, 5.0 * calibration.noise_g / math.sqrt(tail)) + 0.1 * ripple_g
+        return step > limit_g or shift > self._still_mm + 0.01 * window.swing.amplitude_mm
 
     def _contact(self, t_s: float) -> None:
         self._close_episode()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy as np
 from companion.ship.calibration import Calibration
 from companion.ship.inventory import Belief, Observation
 from companion.ship.mechanics import Array, Modes
+from companion.ship.stillness import moving_rows
 from companion.ship.swing import Looseness, Swing, fit_swing
 
 __all__ = ["FreeWindow", "fit_window", "modes_of", "settled_from", "weight_ripple_g"]
@@ -17,7 +19,9 @@ _MODEL_MM = 0.006
 _MODEL_PER_MM = 0.002
 _MODEL_G = 0.012
 _RIPPLE_DOUBT = 0.06
-_PARKED_MM = 0.12
+_FLOOR_MM = 0.01
+_PARKED_SHARE = 0.35
+_LEAST_MOVING_S = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +60,14 @@ def modes_of(belief: Belief, calibration: Calibration) -> Modes:
     return rocker.modes(belief.load_g, belief.second_moment(), shift)
 
 
+def _until_parked(rows: tuple[Array, Array, Array], noise_mm: float) -> tuple[Array, Array, Array]:
+    """The rows in which the ship still moves, when there are enough of them."""
+    moving = moving_rows(rows[0], rows[2], noise_mm)
+    if moving < len(rows[0]) and rows[0][moving] - rows[0][0] > _LEAST_MOVING_S:
+        return rows[0][:moving], rows[1][:moving], rows[2][:moving]
+    return rows
+
+
 def weight_ripple_g(swing: Swing, calibration: Calibration) -> Array:
     """What the swing adds to the weight at each instant: rise and fall of the mass, and the converters' lag."""
     rocker = calibration.rocker
@@ -67,8 +79,8 @@ def weight_ripple_g(swing: Swing, calibration: Calibration) -> Array:
 
 def fit_window(rows: tuple[Array, Array, Array], modes: Modes, calibration: Calibration, loose: Looseness) -> FreeWindow:
     """Fit the swing, take ripple and converter lag off the weight, and say how far both can be trusted."""
-    t_s, weight_g, c_mm = rows
     noise_mm = max(calibration.fit_mm, calibration.noise_mm)
+    t_s, weight_g, c_mm = _until_parked(rows, calibration.noise_mm)
     swing = fit_swing(t_s, c_mm, modes, noise_mm, loose)
     ripple = weight_ripple_g(swing, calibration)
     plain = weight_g - ripple
@@ -79,7 +91,7 @@ def fit_window(rows: tuple[Array, Array, Array], modes: Modes, calibration: Cali
     covariance = np.zeros((3, 3))
     covariance[0, 0] = calibration.noise_g**2 / len(t_s) + _MODEL_G**2 + (_RIPPLE_DOUBT * ripple_g) ** 2
     doubt = (_MODEL_MM + _MODEL_PER_MM * swing.amplitude_mm) ** 2
-    if swing.amplitude_mm < _PARKED_MM:
-        doubt += swing.dead_band_mm**2
+    slow = math.exp(-((swing.amplitude_mm / (3.0 * modes.dead_band_mm + 1e-6)) ** 2))
+    doubt += (_PARKED_SHARE * modes.dead_band_mm * slow) ** 2 + _FLOOR_MM**2 * slow
     covariance[1:, 1:] = swing.covariance * max(1.0, (swing.rms_mm / noise_mm) ** 2) + doubt * np.eye(2)
     return FreeWindow(float(t_s[0]), float(t_s[-1]), swing, Observation(weight, swing.centre_mm, covariance), weight_rms, free, plain)

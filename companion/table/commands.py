@@ -19,7 +19,7 @@ __all__ = ["HANDLERS", "Context"]
 TABLET = Origin("tablet")
 PEOPLE = ("join", "leave", "back", "skip")
 MODES = ("ship", "follow", "manual")
-BUTTONS = ("six", "pass", "undo")
+BUTTONS = ("six", "pass", "end-turn", "undo")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from companion.events import Press, Rolled
 from companion.games.contract import Illegal
 from companion.table.books import Origin
 from companion.table.refusal import Refused
@@ -59,7 +60,8 @@ def _put_back(scene: Scene) -> list[Notice]:
 
 def _missing(scene: Scene) -> list[Notice]:
     """Aliens the score has aboard and the ship does not feel; not while something felt still waits for its verdict."""
-    if scene.ledger.pending:
+    pending = (scene.ledger.items[seq].what for seq in scene.ledger.pending)
+    if any(not isinstance(what, Rolled | Press) for what in pending):
         return []
     actions = ("take-out", "it-stands-there")
     return [

@@ -52,6 +52,12 @@ static void press(bool down)
     avr_raise_irq(button, !down);
 }
 
+void die_after_reset(void)
+{
+    avr_raise_irq(button, 0); /* the reset has forgotten the level: make it a change */
+    press(false);
+}
+
 void die_attach(avr_t *chip)
 {
     avr = chip;

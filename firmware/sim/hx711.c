@@ -6,7 +6,7 @@
 #include "sim.h"
 #include "sim_cycle_timers.h"
 
-#define QUEUE 65536
+#define QUEUE (1 << 18)
 #define POWER_DOWN_US 60
 #define STRETCH_US 70
 #define RENEWAL_US 50
@@ -33,6 +33,8 @@ struct hx711 {
 static struct hx711 chips[CELLS];
 static avr_t *avr;
 static double noise_counts;
+static bool held;                       /* queues wait */
+static const struct hx711 *starts_with; /* and go on with this one's next conversion */
 
 static void data(struct hx711 *h, int level)
 {
@@ -46,7 +48,11 @@ static avr_cycle_count_t cycles(double seconds)
 
 static int32_t next_value(struct hx711 *h)
 {
-    if (h->queued) {
+    if (starts_with == h) {
+        held = false;
+        starts_with = NULL;
+    }
+    if (h->queued && !held) {
         h->value = h->queue[h->first];
         h->first = (h->first + 1) % QUEUE;
         h->queued--;
@@ -193,6 +199,16 @@ static bool rate(double sps)
     return true;
 }
 
+/* All at exactly that pace, each with its phase in periods. */
+static bool in_step(double sps, const double phases[CELLS])
+{
+    for (int i = 0; i < CELLS; i++) {
+        chips[i].period_s = 1 / sps;
+        convert_from_now(&chips[i], 1 + phases[i]);
+    }
+    return true;
+}
+
 static bool cell_command(const char *verb, unsigned cell, int value)
 {
     if (cell >= CELLS)
@@ -216,7 +232,7 @@ bool hx711_command(const char *line)
     char verb[16];
     unsigned cell;
     int value;
-    double number;
+    double number, p[CELLS];
     int32_t v[CELLS];
     if (sscanf(line, "raw %d %d %d %d", &v[0], &v[1], &v[2], &v[3]) == 4) {
         for (int i = 0; i < CELLS; i++)
@@ -225,6 +241,12 @@ bool hx711_command(const char *line)
     }
     if (!strncmp(line, "push ", 5))
         return push(line + 5);
+    if (sscanf(line, "in-step %lf %lf %lf %lf %lf", &number, &p[0], &p[1], &p[2], &p[3]) == 5)
+        return in_step(number, p);
+    if (!strcmp(line, "hold"))
+        return held = true;
+    if (sscanf(line, "go %u", &cell) == 1 && cell < CELLS)
+        return starts_with = &chips[cell], true;
     if (sscanf(line, "sps %lf", &number) == 1)
         return rate(number);
     if (sscanf(line, "noise %lf", &number) == 1)

@@ -18,6 +18,8 @@ static char name[128];
 static int master = -1;
 static bool chip_takes = true;
 static bool patient;
+static uint8_t pending[1 << 16];
+static unsigned pending_count;
 static double flip_per_byte, lose_per_byte;
 static unsigned sent, unread, flipped, lost;
 
@@ -59,13 +61,26 @@ void line_waits_for_the_host(void)
     patient = true;
 }
 
-/* A patient line lets the chip's time stand still while the host is behind; otherwise what it does not read is lost. */
-static bool put(uint8_t byte)
+/* What the host has not read yet, as much as a kernel keeps of a serial line. Without a host it is lost. */
+static void flush(void)
 {
-    struct pollfd p = {master, POLLOUT, 0};
-    if (patient)
-        poll(&p, 1, 2000);
-    return write(master, &byte, 1) == 1;
+    while (pending_count) {
+        if (!line_host_is_there()) {
+            unread += pending_count;
+            pending_count = 0;
+            return;
+        }
+        ssize_t taken = write(master, pending, pending_count);
+        if (taken > 0) {
+            pending_count -= (unsigned)taken;
+            memmove(pending, pending + taken, pending_count);
+        } else if (patient) { /* the chip's time stands still meanwhile */
+            struct pollfd p = {master, POLLOUT, 0};
+            poll(&p, 1, 100);
+        } else {
+            return;
+        }
+    }
 }
 
 static bool spoil(uint8_t *byte)
@@ -88,7 +103,9 @@ static void from_chip(struct avr_irq_t *irq, uint32_t value, void *param)
     sent++;
     if (!spoil(&byte))
         return;
-    if (!line_host_is_there() || !put(byte))
+    if (pending_count < sizeof pending)
+        pending[pending_count++] = byte;
+    else
         unread++;
 }
 
@@ -107,6 +124,7 @@ static void deliver(uint8_t byte)
 void line_poll(void)
 {
     uint8_t byte;
+    flush();
     while (master >= 0 && chip_takes && read(master, &byte, 1) == 1)
         deliver(byte);
 }

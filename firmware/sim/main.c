@@ -188,7 +188,9 @@ static void after_reset(avr_t *avr, const struct options *options)
 {
     was_reset = false;
     unhang(avr);
-    if (!options->die)
+    if (options->die)
+        die_after_reset();
+    else
         hx711_after_reset();
 }
 

@@ -34,5 +34,6 @@ void line_close(void);
 
 /* Button, lights and the noisy analogue pins of a die. */
 void die_attach(avr_t *avr);
+void die_after_reset(void);
 bool die_command(const char *line);
 void die_report(FILE *to);

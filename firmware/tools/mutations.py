@@ -108,13 +108,6 @@ MUTATIONS = (
         f"{_SHIP}::test_a_long_pulse_discards_that_reading_only",
     ),
     Mutation(
-        "overflow-pending-forgotten",
-        "firmware/common/board.c",
-        "if (TIFR1 & (1 << TOV1) && ticks < 0x8000)",
-        "if (false)",
-        f"{_SHIP}::test_readings_are_stamped_at_their_edges",
-    ),
-    Mutation(
         "faces-by-remainder",
         "firmware/die/entropy.c",
         "        if (drawn < sides) {\n            *face = drawn + 1;",

@@ -1,6 +1,7 @@
 """A stand-in for the service: the real pages, scripted tables. Run it by hand: `python tests/dashboard/fake_service.py 8099`.
 
-It takes every command, keeps it for the test to read, and shows whatever scene it is told to; it can go silent or drop its sockets.
+It takes every command, keeps it for the test to read, and shows whatever scene it is told to; it can go silent or drop
+its sockets.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import sys
 import threading
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import uvicorn
 from fastapi import FastAPI, Request, WebSocket, WebSocketDisconnect
@@ -301,7 +302,7 @@ class Running:
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [self._listener]}, daemon=True)
 
-    def __enter__(self) -> Running:
+    def __enter__(self) -> Self:
         self._thread.start()
         while not self._server.started:
             time.sleep(0.02)

@@ -136,14 +136,14 @@ def test_a_bad_source_is_reported_and_without_any_it_refuses(start: Start) -> No
     _healthy(host)
     _await(host)
     node.tell("adc stuck")
-    fault = host.wait_for(lambda x: isinstance(x, m.Fault) and code_of(x.code) == "die.no-randomness")
+    fault = host.wait_for(lambda x: isinstance(x, m.Fault) and code_of(x.code) == "die-no-randomness")
     assert isinstance(fault, m.Fault)
     assert fault.raised
     _press(node, host)
     assert 0x55 in _lights_for(node, host, 3.2)
     assert host.all(m.Rolled) == []
     node.tell("adc noisy")
-    host.wait_for(lambda x: isinstance(x, m.Fault) and code_of(x.code) == "die.no-randomness" and not x.raised)
+    host.wait_for(lambda x: isinstance(x, m.Fault) and code_of(x.code) == "die-no-randomness" and not x.raised)
 
 
 def test_a_biased_or_periodic_pin_is_refused(start: Start) -> None:
@@ -153,7 +153,7 @@ def test_a_biased_or_periodic_pin_is_refused(start: Start) -> None:
         node.tell(behaviour)
         fault = host.wait_for(lambda x: isinstance(x, m.Fault) and x.where == 1)
         assert isinstance(fault, m.Fault)
-        assert (code_of(fault.code), fault.raised) == ("die.source-refused", True)
+        assert (code_of(fault.code), fault.raised) == ("die-source-refused", True)
 
 
 def test_a_burst_gives_every_face_asked_for(start: Start) -> None:

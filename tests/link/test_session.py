@@ -46,14 +46,14 @@ def test_hello_is_kept() -> None:
     assert (session.hello.identity, session.problem) == ("k7", None)
 
 
-@pytest.mark.parametrize(("protocol", "code"), [(0, "link.node-too-old"), (2, "link.node-too-new")])
+@pytest.mark.parametrize(("protocol", "code"), [(0, "node-too-old"), (2, "node-too-new")])
 def test_another_version_gets_a_clear_message_and_nothing_is_guessed(protocol: int, code: str) -> None:
     """A node of another version is named as such, its readings are not passed on, and the code has an entry."""
     session, node = Session(), Node()
     received = session.receive(node.hello(protocol=protocol) + node.reading(5), 0.0)
     assert session.problem == code
     assert [type(r.message) for r in received] == [m.Hello]
-    assert link_faults()[code].action
+    assert link_faults()[code].do
 
 
 def test_a_command_is_acknowledged_by_its_id() -> None:
@@ -173,6 +173,22 @@ def test_time_goes_on_after_a_restart_of_the_node() -> None:
     assert new.t_s - old.t_s == pytest.approx(1.1, abs=0.02)
 
 
+def test_time_goes_on_when_the_line_is_opened_again() -> None:
+    """A new session with the same node continues the old one's time, whether the node ran on (over a wrap) or began anew."""
+    for ran_on in (True, False):
+        first, node = Session(), Node()
+        first.receive(node.hello(uptime_ms=1000, t_us=WRAP_US - 2_000_000), 0.0)
+        (old,) = first.receive(node.reading(WRAP_US - 1_900_000), 0.1)
+        again, node = Session(), Node()
+        now_us = 3_000_000 if ran_on else 40_000
+        again.receive(node.hello(uptime_ms=40, t_us=now_us), 5.0)
+        again.go_on_with(first.clock, 5.0)
+        (new,) = again.receive(node.reading(now_us + 100_000), 5.1)
+        assert old.t_s is not None
+        assert new.t_s is not None
+        assert new.t_s - old.t_s == pytest.approx(5.0, abs=0.01)
+
+
 def test_readings_of_an_unannounced_restart_are_not_dated_by_guess() -> None:
     """When the hello after a restart is lost, stamps far off are dropped and counted until the status tells."""
     session, node = Session(), Node()
@@ -205,6 +221,6 @@ def test_every_fault_has_a_meaning_and_something_to_do() -> None:
     """The dictionary is complete and its numbers are unique."""
     entries = link_faults().values()
     numbers = [e.number for e in entries if e.number is not None]
-    assert all(e.meaning.endswith(".") and e.action.endswith(".") for e in entries)
+    assert all(e.meaning.endswith(".") and e.do.endswith(".") for e in entries)
     assert len(numbers) == len(set(numbers))
-    assert (code_of(0x10), code_of(0xEE)) == ("ship.cell-silent", "node.fault-238")
+    assert (code_of(0x10), code_of(0xEE)) == ("cell-silent", "node-fault-238")

@@ -82,7 +82,7 @@ def test_commands_exist(pages: dict[Path, str]) -> None:
 
 def test_every_room_has_its_page(root: Path) -> None:
     """Every room says what lives in it."""
-    rooms = [path.parent for path in sorted((root / "companion").glob("*/__init__.py"))]
+    rooms = [path.parent for path in sorted((root / "companion").glob("*/__init__.py")) if path.parent.name != "cli_verbs"]
     rooms += [root / name for name in ("firmware", "hardware", "deploy", "tests", "companion/dashboard")]
     assert [str(room.relative_to(root)) for room in rooms if not (room / "README.md").is_file()] == []
 

@@ -33,9 +33,7 @@ class Service:
 
     def client(self) -> httpx.Client:
         """A client that may control."""
-        return httpx.Client(
-            base_url=self.url, headers={"Authorization": f"Bearer {self.key}"}, trust_env=False, timeout=20
-        )
+        return httpx.Client(base_url=self.url, headers={"Authorization": f"Bearer {self.key}"}, trust_env=False, timeout=20)
 
     def stop(self) -> int:
         """Ask it to stop; its exit code."""

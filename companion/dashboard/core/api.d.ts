@@ -882,7 +882,7 @@ export interface components {
         };
         /**
          * PastGame
-         * @description One game of the history.
+         * @description One game of the history; `scores` by seat, in the order of `names`.
          */
         PastGame: {
             /** Id */

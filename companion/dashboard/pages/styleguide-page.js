@@ -83,7 +83,7 @@ export class StyleguidePage extends Part {
     return html`${this._specimen('prompts', [ROLLING, PLACING, ASKING, OVER].map((table) => this._prompt(table)))}
       ${this._specimen('scores', html`<score-board layout="tall" .seats=${SEATS.slice(0, 4)} .layout=${'tall'}></score-board>`)}
       ${this._specimen('scores.old', html`<div class="is-old"><score-board .seats=${SEATS.slice(4, 8)} .layout=${'tall'}></score-board></div>`)}
-      ${this._specimen('events', eventList(EVENTS, SEATS, { undo: nothingHappens, dispute: nothingHappens }))}
+      ${this._specimen('events', eventList(EVENTS, SEATS, { undo: nothingHappens, change: nothingHappens }))}
       ${this._specimen('notices', html`<div class="at-notices">${noticeList(TROUBLED, hands)}</div>`)}
       ${this._specimen('answers', html`<ship-picture class="guide-ship" .board=${BOARD} .standing=${STANDING} .candidates=${candidatesOf(question, BOARD, nothingHappens)}></ship-picture>${answerList(question, nothingHappens)}`)}
       ${this._specimen('ship', html`<ship-picture class="guide-ship" .board=${BOARD} .standing=${STANDING} .open=${openAreas(PLACING)}></ship-picture>`)}`;

@@ -13,12 +13,16 @@ import { welcome } from '../ui/welcome.js';
 import '../ui/score-board.js';
 import '../ui/sheet.js';
 import '../ui/correct-sheet.js';
+import '../ui/change-sheet.js';
 import '../ui/fell-sheet.js';
 
 /**
  * @typedef {import('../core/store.js').Known} Known
  * @typedef {import('../core/api').TableView} TableView
  */
+
+/** @type {Record<string, string>} */
+const SHEET_TITLES = { none: 'correct.title', correct: 'correct.title', fell: 'fell.title', change: 'change.title' };
 
 /** The layout for the room the page has. @param {number} width @param {number} height */
 export function layoutFor(width, height) {
@@ -45,8 +49,10 @@ export class TablePage extends Part {
     this.known = null;
     /** @type {import('../core/store.js').Store | null} */
     this.store = null;
-    /** @type {'none'|'correct'|'fell'} */
+    /** @type {'none'|'correct'|'fell'|'change'} */
     this.sheet = 'none';
+    /** @type {import('../core/api').EventView | null} */
+    this.changing = null;
     this.byTap = false;
     this.rollByTap = false;
     this.layout = layoutFor(window.innerWidth, window.innerHeight);
@@ -80,9 +86,9 @@ export class TablePage extends Part {
     if (question) this.send({ type: 'answer', question: question.id, option });
   }
 
-  async _dispute(/** @type {import('../core/api').EventView} */ event) {
-    const kept = await this.post(`/api/disputes/${event.seq}`, {});
-    if (kept) this.tell('companion-toast', t('event.dispute.kept', { file: kept.file }));
+  _change(/** @type {import('../core/api').EventView} */ event) {
+    this.changing = event;
+    this.sheet = 'change';
   }
 
   _scores(/** @type {TableView} */ table) {
@@ -105,7 +111,7 @@ export class TablePage extends Part {
     const question = table.questions[0];
     const eventHands = hands && {
       undo: (/** @type {import('../core/api').EventView} */ event) => this.send({ type: 'undo', seq: event.seq }),
-      dispute: (/** @type {import('../core/api').EventView} */ event) => this._dispute(event),
+      change: (/** @type {import('../core/api').EventView} */ event) => this._change(event),
     };
     return html`<section class="at-news" aria-label=${t('event.list')}>
       ${question ? answerList(question, hands && hands.answer) : eventList(table.events, table.seats, eventHands)}
@@ -144,6 +150,7 @@ export class TablePage extends Part {
   _sheetBody() {
     const table = this.known && this.known.table;
     if (this.sheet === 'fell') return html`<fell-sheet .table=${table}></fell-sheet>`;
+    if (this.sheet === 'change') return html`<change-sheet .table=${table} .event=${this.changing}></change-sheet>`;
     return html`<correct-sheet .table=${table}></correct-sheet>`;
   }
 
@@ -160,7 +167,7 @@ export class TablePage extends Part {
         <section class="at-ship" aria-label=${t('ship.section')}>${view ? view.picture(table, this.store, this._hands()) : nothing}</section>
         ${this._scores(table)} ${this._news(table)} ${this._actions(table)}
       </div>
-      <modal-sheet ?open=${this.sheet !== 'none'} .heading=${t(this.sheet === 'fell' ? 'fell.title' : 'correct.title')} .body=${() => this._sheetBody()}
+      <modal-sheet ?open=${this.sheet !== 'none'} .heading=${t(SHEET_TITLES[this.sheet])} .body=${() => this._sheetBody()}
         @sheet-closed=${() => (this.sheet = 'none')}></modal-sheet>`;
   }
 }

@@ -38,7 +38,7 @@ export class BenchBoard extends Part {
 
   /** The pointer in the drawing's millimetres. @param {PointerEvent} event @returns {[number, number]} */
   _at(event) {
-    const box = this.getBoundingClientRect();
+    const box = /** @type {Element} */ (this.querySelector('svg')).getBoundingClientRect();
     const half = this._half();
     return [((event.clientX - box.left) / box.width - 0.5) * 2 * half, ((event.clientY - box.top) / box.height - 0.5) * 2 * half];
   }

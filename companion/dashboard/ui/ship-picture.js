@@ -157,7 +157,7 @@ export class ShipPicture extends Part {
         ${sensed ? svg`<g class="ship-pressure">${pressurePoint()}</g>` : nothing} ${this._letters()}
       </svg>
     </div>
-    ${this.reading && this.frame ? html`<p class="ship-reading"><b>${this._leanText()}</b><span>${t(`ship.state.${this.frame.state}`)}</span></p>` : nothing}`;
+    ${this.reading && this.frame ? html`<p class="ship-reading"><b></b><span>${t(`ship.state.${this.frame.state}`)}</span></p>` : nothing}`;
   }
 }
 

@@ -30,6 +30,14 @@ function picker(table, hands) {
   return (/** @type {number} */ ring, /** @type {number} */ sector) => hands.act(task, { type: task.kind, ring, sector });
 }
 
+/** The areas that glow: what a question is about, else what is asked for. @param {TableView} table */
+function glowing(table) {
+  const question = table.questions[0];
+  if (!question) return openAreas(table);
+  const { ring, sector } = question.params;
+  return ring && sector ? new Set([`${ring}/${sector}`]) : null;
+}
+
 /** @param {TableView} table @param {import('../../core/store.js').Store | null} live @param {Hands | null} hands */
 export function picture(table, live, hands) {
   const game = table.game;
@@ -39,7 +47,7 @@ export function picture(table, live, hands) {
   const back = table.notices.find((notice) => notice.code === 'put-back');
   const ghosts = back ? /** @type {any[]} */ (back.params.spots).filter((spot) => !spot.done) : [];
   const tappable = hands && !question && (hands.byTap || game.mode === 'manual');
-  return html`<ship-picture reading .board=${game.board} .standing=${standingOf(table)} .open=${question ? null : openAreas(table)}
+  return html`<ship-picture reading .board=${game.board} .standing=${standingOf(table)} .open=${glowing(table)}
     .pick=${tappable ? picker(table, hands) : null} .candidates=${candidates} .ghosts=${ghosts} .live=${game.mode === 'manual' ? null : live}></ship-picture>`;
 }
 

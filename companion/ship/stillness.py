@@ -1,0 +1,28 @@
+"""Where a swinging ship comes to rest: the swing model ends there, because rolling resistance then holds it anywhere."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from companion.ship.mechanics import Array
+
+__all__ = ["moving_rows"]
+
+_SPAN_S = 0.35
+_LEAST_MM = 0.08
+
+
+def moving_rows(t_s: Array, c_mm: Array, noise_mm: float) -> int:
+    """How many rows from the start still move; all of them when the ship never does or never stops."""
+    if len(t_s) < 4:
+        return len(t_s)
+    rows = max(3, int(np.searchsorted(t_s, t_s[0] + _SPAN_S)))
+    if rows >= len(t_s):
+        return len(t_s)
+    views = np.lib.stride_tricks.sliding_window_view(c_mm, rows, axis=0)
+    travel = np.hypot(*(views.max(axis=2) - views.min(axis=2)).T)
+    still = travel < max(_LEAST_MM, 8.0 * noise_mm)
+    if still.all() or not still[-1]:
+        return len(t_s)
+    last = int(np.flatnonzero(~still)[-1]) + 1
+    return max(last + rows // 3, 4)
