@@ -75,5 +75,4 @@ class Core:
         return table
 
     def _board(self, game: Game, name: str | None) -> Mapping[str, Any]:
-        board = boards.sample(game) if name is None else self.boards.load(name)
-        return board.to_json()
+        return boards.sample_json(game) if name is None else self.boards.load(name).to_json()

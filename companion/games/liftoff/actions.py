@@ -64,10 +64,10 @@ _KEEPS_FRESH = frozenset({"attempt", "correct", "detail", "leave", "back"})
 def _refuse_untimely(state: State, name: str, kind: Kind, *, ruling: bool) -> None:
     if state.phase == "over" and "over" not in kind.phases:
         refuse("over", "rulebook: End of the Game", reason=state.reason)
-    waiting = state.ask is not None and not kind.answer and name not in _ALWAYS
-    if state.phase not in kind.phases or (waiting and not ruling):
-        asked = state.ask.kind if state.ask is not None else state.phase
-        refuse("not-awaited" if state.ask is None else "answer-first", "rulebook: A Game Turn", kind=name, asked=asked)
+    if state.phase not in kind.phases:
+        refuse("not-awaited", "rulebook: A Game Turn", kind=name)
+    if state.ask is not None and not (kind.answer or ruling or name in _ALWAYS):
+        refuse("answer-first", "rulebook: A Game Turn", kind=name, asked=state.ask.kind)
     if name in _MOVES_OF_A_TURN and not ruling:
         _refuse_idle(state, name)
 

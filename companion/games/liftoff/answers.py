@@ -28,7 +28,7 @@ def _asked(state: State, kind: str) -> Ask:
 
 
 def roll(state: State, action: Fields, *, ruling: bool) -> State:
-    """A die: the number die before play; then the Lift Off die, 0 to 3 rockets, or the Stargate die, 1 to 6 in the rulebook's order."""
+    """The number die before play; then the Lift Off die, 0 to 3 rockets, or the Stargate die, 1 to 6 in the text's order."""
     if state.phase == "start":
         return start.start_roll(state, action, ruling=ruling)
     asked = _asked(state, "roll")
@@ -61,7 +61,9 @@ def launch(state: State, action: Fields, *, ruling: bool) -> State:  # noqa: ARG
         return lift(state, asked.point)
     if asked.why == "rockets":
         return kind_at(state, asked.point).failed(state, asked.point)
-    return kind_at(state, asked.point).refused(replace(state, denied=(*state.denied, asked.point)), asked.point)
+    state = kind_at(state, asked.point).refused(state, asked.point)
+    waits = bool(state.tile(asked.point).standing)
+    return replace(state, denied=(*state.denied, asked.point)) if waits else state
 
 
 def explodes(state: State, action: Fields, *, ruling: bool) -> State:  # noqa: ARG001 - the table's word needs no ruling

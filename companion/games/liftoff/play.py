@@ -41,12 +41,12 @@ def carry(state: State, action: Fields, seat: int, *, ruling: bool) -> State:
 def _take(state: State, seat: int, place: str) -> State:
     if not place.startswith("pad"):
         if seat not in state.lying_at(place):
-            refuse("no-alien-there", _TURN, seat=seat, place=place)
+            refuse("no-such-alien", _TURN, seat=seat, place=place)
         return shift(state, seat, place, -1)
     point = POINTS.index(f"p{place[3:]}")
     tile = state.points[point]
     if tile is None or seat not in tile.standing:
-        refuse("no-alien-there", _TURN, seat=seat, place=place)
+        refuse("no-such-alien", _TURN, seat=seat, place=place)
     index = len(tile.standing) - 1 - tile.standing[::-1].index(seat)
     return set_point(state, point, replace(tile, standing=(*tile.standing[:index], *tile.standing[index + 1 :])))
 
@@ -61,7 +61,7 @@ def stand(state: State, action: Fields, *, ruling: bool) -> State:
         _check_room(state, kind, point, seat)
         _check_price(kind, price, paid)
     if seat not in state.lying_at(POINTS[point]):
-        refuse("no-alien-there", _TURN, seat=seat, place=POINTS[point])
+        refuse("no-such-alien", _TURN, seat=seat, place=POINTS[point])
     state = shift(spend(state, seat, paid.total, ruling=ruling), seat, POINTS[point], -1)
     tile = state.tile(point)
     after = replace(tile, standing=(*tile.standing, seat), paid=tile.paid + paid, placements=tile.placements + 1)
@@ -71,8 +71,9 @@ def stand(state: State, action: Fields, *, ruling: bool) -> State:
 def _check_room(state: State, kind: PointKind, point: int, seat: int) -> None:
     tile, room = state.tile(point), kind.room(state, point)
     if room is not None and len(tile.standing) >= room:
-        code = "garglore-there" if state.garglore == point else "platform-full"
-        refuse(code, "L22, L23" if state.garglore == point else "rulebook: Alien Spaces", point=POINTS[point], room=room)
+        if state.garglore == point:
+            refuse("garglore-there", "L22, L23", point=POINTS[point])
+        refuse("platform-full", "rulebook: Alien Spaces", point=POINTS[point], room=room)
     if kind.one_each and seat in tile.standing:
         refuse("one-each", "L32", point=POINTS[point])
 
@@ -121,7 +122,7 @@ def attempt(state: State, action: Fields, *, ruling: bool) -> State:
 
 def _check_attempt(state: State, point: int) -> None:
     if state.garglore == point:
-        refuse("garglore-there", "L24", point=POINTS[point], room=0)
+        refuse("garglore-there", "L24", point=POINTS[point])
     if not state.tile(point).standing:
         refuse("nobody-there", "L18", point=POINTS[point])
 

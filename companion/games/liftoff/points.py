@@ -57,8 +57,8 @@ class PointKind:
     """One kind of Lift Off Point.
 
     `room`: how many may stand there, None without limit. `price`: what that costs. `launches`: whether it takes off by
-    itself now. `goal`: what must have been paid for that. `takes`: what may be paid in besides. `tried`: it launches only when tried,
-    by the die or by paying `fee` for each. `rockets`: what the die must show. `failed`: what a failed try does.
+    itself now. `goal`: what must have been paid for that. `takes`: what may be paid in besides. `tried`: it launches only
+    when tried, by the die or by paying `fee` for each. `rockets`: what the die must show. `failed`: what a failed try does.
     `refused`: what the table's "no launch" means. `leaving`: how many of those standing take off.
     """
 
