@@ -11,7 +11,7 @@ from companion.games.liftoff import answers, people, play, start, tracker
 from companion.games.liftoff.agenda import run
 from companion.games.liftoff.cards import CARD_FIELDS, play_card
 from companion.games.liftoff.corrections import correct
-from companion.games.liftoff.launches import counting
+from companion.games.liftoff.launches import counting, settle
 from companion.games.liftoff.reading import PAYMENT
 from companion.games.liftoff.state import State
 from companion.games.refusal import read_flag, read_type, refuse, refuse_unknown_fields
@@ -46,14 +46,15 @@ def perform(state: State, action: Any) -> State:
     if ruling and not kind.answer and state.phase == "play":
         state = _without_answers(state)
     after = kind.handler(state, action, ruling=ruling)
-    settled = _settled(replace(after, step=after.step + 1))
-    return replace(settled, fresh=_fresh(state, settled, keeps=kind.answer or name in _KEEPS_FRESH))
+    settled = _settled(after)
+    fresh = _fresh(state, settled, keeps=kind.answer or name in _KEEPS_FRESH)
+    return replace(settled, fresh=fresh, step=settled.step + 1)
 
 
 def _settled(state: State) -> State:
     """What is on the agenda, then launches; a tie is decided once nothing is left to count."""
     if state.phase == "play":
-        return run(replace(state, agenda=(*state.agenda, "settle")))
+        return run(replace(state, agenda=(*state.agenda, "settle")) if state.agenda or state.ask else settle(state))
     over = state.phase == "tie-break" and not counting(state)
     return replace(state, phase="over") if over else state
 

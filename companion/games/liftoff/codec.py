@@ -109,11 +109,18 @@ def from_json(data: Mapping[str, Json], switches: Sequence[Switch]) -> State:
         spell=_counter(data, "spell"),
         comings=_counter(data, "comings"),
     )
-    return _consistent(state)
+    _refuse_inconsistent(state)
+    return state if "turn" in data or state.phase != "play" else _first_turn(state)
 
 
-def _consistent(state: State) -> State:
-    """Fill the turn in, and refuse what no game can come to."""
+def _first_turn(state: State) -> State:
+    """Where no turn is told, the first player's begins."""
+    first = next((seat for seat in state.order if state.players[seat].present), None)
+    return replace(state, turn=first, moves=2)
+
+
+def _refuse_inconsistent(state: State) -> None:
+    """Refuse what no game can come to."""
     done = state.phase in ("tie-break", "over")
     if (state.reason is not None) != done:
         raise SetUpError("state: reason belongs to phase over or tie-break, and they need one")
@@ -124,10 +131,6 @@ def _consistent(state: State) -> State:
         raise SetUpError("state: points must be four different kinds")
     if state.ask is not None and (state.phase != "play" or not _can_be_asked(state, state.ask)):
         raise SetUpError("state: ask does not fit the phase or its point")
-    if state.phase == "play" and state.turn is None and state.order:
-        first = next((seat for seat in state.order if state.players[seat].present), None)
-        return replace(state, turn=first, moves=2)
-    return state
 
 
 def _can_be_asked(state: State, ask: Ask) -> bool:
