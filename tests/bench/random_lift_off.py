@@ -28,7 +28,7 @@ SAMPLE = boards.sample_json(GAME)
 FULL = {
     **SAMPLE,
     "jetpack": {"full": 2, "half": 3, "new": 4},
-    "slingshot": dict.fromkeys(("full", "half", "new"), ["fuel", "screw"]),
+    "slingshot": {phase: ["fuel", "screw"] for phase in ("full", "half", "new")},
 }
 BLANK = {**SAMPLE, "phases": {p: ["?"] * 8 for p in SAMPLE["phases"]}, "day_start": {}, "bonfire": {}, "trampoline": {}}
 LONG = {**FULL, "day_spots": 24, "day_start": {str(players): 0 for players in range(2, 6)}}

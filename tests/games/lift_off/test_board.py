@@ -23,7 +23,7 @@ def test_the_sample_says_that_nobody_has_looked_at_a_real_board() -> None:
 
 
 def test_the_sample_agrees_with_what_the_examples_of_the_rulebook_prove() -> None:
-    """At least five days for four players; the Jetpack costs three at Half Moon; the Trampoline needs one rocket at Full Moon."""
+    """Five days or more for four players; Half Moon for the Jetpack on the Star; one rocket for the Trampoline at Full."""
     assert SAMPLE["day_spots"] - SAMPLE["day_start"]["4"] >= 5
     assert SAMPLE["trampoline"]["full"] == 1
     assert {row[0] for row in SAMPLE["phases"].values()} == {"half"}

@@ -102,7 +102,7 @@ def test_the_garglore_keeps_every_point_down(position: Any, play: Any, refused: 
 def test_the_die_launches_from_its_threshold_on(
     position: Any, play: Any, kind: str, phase: str | None, needed: int, rockets: int
 ) -> None:
-    """ "1 rocket or more", "2 or more", "3"; an X never."""
+    """One rocket or more, two or more, three; an X never."""
     state = position({"kind": kind, "standing": [0, 1]}, forced=phase)
     state = play(state, {"type": "attempt", "point": "p1"}, {"type": "roll", "value": rockets})
     assert scores(state) == ([1, 1] if rockets >= needed else [0, 0])
