@@ -149,7 +149,7 @@ def _try_paying(state: State, action: Fields, point: int, *, ruling: bool) -> St
 
 
 def _payers(state: State, action: Fields, needed: int) -> Mapping[int, int]:
-    told = action.get("paid", [[state.turn or 0, needed]])
+    told = action.get("paid", [[action.get("seat", state.turn), needed]])
     if not isinstance(told, list | tuple) or not all(isinstance(row, list | tuple) and len(row) == 2 for row in told):
         malformed("paid must be a list of [seat, number of Fuel]")
     found: Counter[int] = Counter()
