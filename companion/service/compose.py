@@ -92,7 +92,7 @@ def demo_runtime(settings: Settings, seed: int = 1, clock: Callable[[], float] =
         weighing.stop()
         core.thread.stop()
 
-    return core.runtime(start, stop, weighing.dispute, DemoBench(bench))
+    return core.runtime(start, stop, weighing.dispute, DemoBench(bench), weighing.teaching)
 
 
 class DemoBench:

@@ -148,10 +148,17 @@ class Calibrator:
 
 
 def _ship(
-    header: Header, zero: Array, gain: Array, swings: list[tuple[Mark, Ringdown]], stretches: list[tuple[Mark, Array, Array]]
+    header: Header,
+    zero: Array,
+    gain: Array,
+    swings: list[tuple[Mark, Ringdown]],
+    stretches: list[tuple[Mark, Array, Array]],
 ) -> Calibration:
-    evidence = Evidence([r for m, r in swings if m.kind == "ship"], [(m.fields["at"], r) for m, r in swings if m.kind == "alien"],
-                        [(m.fields["at"], r) for m, r in swings if m.kind == "aliens"])
+    evidence = Evidence(
+        [r for m, r in swings if m.kind == "ship"],
+        [(m.fields["at"], r) for m, r in swings if m.kind == "alien"],
+        [(m.fields["at"], r) for m, r in swings if m.kind == "aliens"],
+    )
     if not evidence.bare or not evidence.single:
         raise NotCalibratedError("the ship alone, and one alien on a dot")
     fitted = fit_rocker(evidence)

@@ -24,7 +24,7 @@ class Alien:
     id: int
     mass_g: float
     foot_mm: float = 6.0
-    centre_mm: float = 18.0
+    centre_mm: float = 23.0
     grip: float = 0.4
     where: Where = "bag"
     x_mm: float = 0.0

@@ -32,7 +32,7 @@ class BodyParams:
     gyration_mm: float = 90.0
     lopsided_mm: tuple[float, float] = (0.0, 0.0)
     disc_radius_mm: float = 152.0
-    disc_z_mm: float = -14.0
+    disc_z_mm: float = -18.0
     damping: float = 0.05
     friction_mm: float = 0.015
     rim_gap_mm: float = 37.0

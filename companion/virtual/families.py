@@ -130,7 +130,7 @@ def _params(family: Family, shape: ShipShape, rng: Random) -> ShipParams:
         gyration_mm=rng.uniform(84.0, 96.0),
         lopsided_mm=(rng.gauss(0.0, 0.3), rng.gauss(0.0, 0.3)),
         disc_radius_mm=shape.ring_edges_mm[-1] + 2.0,
-        disc_z_mm=rng.uniform(-16.0, -11.0),
+        disc_z_mm=rng.uniform(-20.0, -16.0),
         damping=family.damping * rng.uniform(0.9, 1.1),
         friction_mm=family.friction_mm * rng.uniform(0.8, 1.2),
         rim_gap_mm=rng.uniform(0.22, 0.255) * shape.ring_edges_mm[-1],

@@ -14,7 +14,7 @@ from random import Random
 from companion.events import ShipShape
 from companion.virtual.aliens import Alien
 
-__all__ = ["Reckoning", "choose_spot", "clear_spot"]
+__all__ = ["Reckoning", "choose_alien", "choose_spot", "clear_spot"]
 
 _FALL_POINTS = 2
 _TRIES = 60
@@ -75,3 +75,14 @@ def choose_spot(
         if best is None or after < math.hypot(heavy[0] + mass_g * best[0], heavy[1] + mass_g * best[1]):
             best = xy
     return best
+
+
+def choose_alien(aboard: Sequence[Alien], able: Sequence[Alien], limit_g_mm: float, rng: Random) -> Alien:
+    """Which alien a player takes: any whose going the ship will stand; else the one that leaves it most upright."""
+
+    def after(gone: Alien) -> float:
+        rest = [a for a in aboard if a is not gone]
+        return math.hypot(sum(a.mass_g * a.x_mm for a in rest), sum(a.mass_g * a.y_mm for a in rest))
+
+    safe = [a for a in able if after(a) < limit_g_mm]
+    return rng.choice(safe) if safe else min(able, key=after)

@@ -44,8 +44,8 @@ class ShipParams:
     tilt: TiltParams = field(default_factory=TiltParams)
     tells: Literal["counts", "both", "tilt"] = "counts"
     alien_g: tuple[float, ...] = (7.8, 8.2, 7.9, 8.1, 8.4, 7.7, 8.0, 8.05, 7.6, 8.3)
-    alien_centre_mm: tuple[float, float] = (16.0, 20.0)
-    alien_grip: tuple[float, float] = (0.32, 0.46)
+    alien_centre_mm: tuple[float, float] = (15.0, 25.0)
+    alien_grip: tuple[float, float] = (0.24, 0.44)
     at_mm: tuple[float, float] = (0.6, -0.4)
     yaw_deg: float = 0.0
     yaw_wander_deg_rt_s: float = 0.0
