@@ -1,4 +1,4 @@
-"""A second, plain reading of the rulebook, written apart from the rules: Moon, Day Track, and four points that launch by themselves.
+"""A second, plain reading of the rulebook, written apart from the rules: Moon, Day Track, four points that launch alone.
 
 It plays random turns on the sample board next to the real rules, and both must tell the same story.
 """
