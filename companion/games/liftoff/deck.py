@@ -20,15 +20,15 @@ def in_piles(state: State) -> int:
 def draw(state: State, seat: int, count: int) -> State:
     """Draw what exists (L13); there is no limit to a hand (L14)."""
     player = state.players[seat]
-    if player.cards is None:
+    if player.cards is None or state.detail == "tracker":
         return state
     return set_player(state, seat, replace(player, cards=player.cards + min(count, in_piles(state))))
 
 
 def spend(state: State, seat: int, count: int, *, ruling: bool) -> State:
-    """Pay or play cards from a hand."""
+    """Pay or play cards from a hand. The tracker does not follow hands."""
     player = state.players[seat]
-    if player.cards is None:
+    if player.cards is None or state.detail == "tracker":
         return state
     if count > player.cards and not ruling:
         refuse("not-enough-cards", "the game's page, counting cards", cards=player.cards, needed=count)

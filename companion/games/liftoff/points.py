@@ -11,7 +11,7 @@ from companion.games.liftoff.board import POINTS, at
 from companion.games.liftoff.deck import take_back
 from companion.games.liftoff.state import PLACES, Paid, Point, State, set_point, shift
 
-__all__ = ["KIND", "PointKind", "Price", "Verdict", "kind_at", "send_to_core"]
+__all__ = ["KIND", "PointKind", "Price", "Verdict", "fee", "kind_at", "send_to_core"]
 
 Verdict = Literal["no", "yes", "ask"]
 """Whether a point launches now; "ask" where a board value is unset, so that the table must say."""
@@ -80,6 +80,13 @@ class PointKind:
 def kind_at(state: State, point: int) -> PointKind:
     """The kind of the tile at a point."""
     return KIND[state.tile(point).kind]
+
+
+def fee(state: State, point: int) -> Paid:
+    """What a try costs now."""
+    kind = kind_at(state, point)
+    times = len(state.tile(point).standing) if kind.tried == "pay" else 1
+    return Paid(kind.fee.fuel * times, kind.fee.screw * times)
 
 
 def send_to_core(state: State, point: int, *, lying: bool, standing: bool) -> State:

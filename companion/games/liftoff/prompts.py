@@ -11,8 +11,8 @@ from companion.games.liftoff.answers import tiles_for
 from companion.games.liftoff.board import POINTS, STARGATE_FACES
 from companion.games.liftoff.cards import CARD, POOL, partner
 from companion.games.liftoff.launches import counting
-from companion.games.liftoff.points import PointKind, Price, kind_at
-from companion.games.liftoff.state import PADS, PLACES, Ask, Paid, State, neighbours
+from companion.games.liftoff.points import PointKind, Price, fee, kind_at
+from companion.games.liftoff.state import PADS, PLACES, Ask, State, neighbours
 from companion.games.liftoff.tracker import DETAILS
 
 __all__ = ["awaits", "choices"]
@@ -153,14 +153,8 @@ def _pay(state: State, seat: int) -> Domain:
 
 
 def _attempt(state: State, seat: int) -> Domain:
-    points = {POINTS[p]: _fee(state, p).to_json() for p in range(4) if _may_try(state, p, seat)}
+    points = {POINTS[p]: fee(state, p).to_json() for p in range(4) if _may_try(state, p, seat)}
     return {"fees": points} if _full(state) and points else None
-
-
-def _fee(state: State, point: int) -> Paid:
-    kind = kind_at(state, point)
-    times = 1 if kind.tried == "die" else len(state.tile(point).standing)
-    return Paid(kind.fee.fuel * times, kind.fee.screw * times)
 
 
 def _may_try(state: State, point: int, seat: int) -> bool:
@@ -278,8 +272,8 @@ def _pays(state: State, awaited: Await) -> Iterator[Action]:
 
 
 def _attempts(state: State, awaited: Await) -> Iterator[Action]:
-    for point, fee in awaited.domain["fees"].items():
-        if _affordable(state, sum(fee.values())):
+    for point, cost in awaited.domain["fees"].items():
+        if _affordable(state, sum(cost.values())):
             yield {"type": "attempt", "point": point}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.contract import Json
 from companion.games.liftoff.board import POINTS
-from companion.games.liftoff.points import kind_at
+from companion.games.liftoff.points import fee, kind_at
 from companion.games.liftoff.state import PLACES, State
 
 __all__ = ["view"]
@@ -55,6 +55,7 @@ def _point(state: State, point: int) -> dict[str, Json]:
         "price": {**price.least.to_json(), "cards": price.cards},
         "needed": kind.rockets(state, point),
         "tried": kind.tried,
+        "fee": fee(state, point).to_json() if kind.tried else None,
         "blocked": state.garglore == point,
     }
 
