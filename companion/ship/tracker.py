@@ -49,6 +49,7 @@ _KNOWN = Looseness(rate=0.004)
 _UNKNOWN = Looseness(rate=0.02)
 _ON_RIM = Looseness(rate=0.2)
 _ALIEN_SPREAD = 0.06
+_TURNED_DEG = 4.0
 
 
 class Phase(enum.Enum):
@@ -246,7 +247,6 @@ class Tracker:
         if len(rows[0]) < _LEAST_ROWS:
             return
         episode.looked_s = t_s
-        self._learn_rim(rows)
         window = self._fit(rows, episode.guess)
         settled = settled_from(window, self._calibration)
         if not window.free:
@@ -254,6 +254,7 @@ class Tracker:
         elif settled > window.from_s:
             episode.free_from_s = settled
         else:
+            self._learn_rim(rows)
             self._look(window)
 
     def _look(self, window: FreeWindow) -> None:
@@ -293,6 +294,9 @@ class Tracker:
         calls = asking(verdict.calls) if episode.first else verdict.calls
         for call in calls:
             self._say(call)
+        swept = math.degrees(verdict.best.belief.yaw_rad - self._account.bank[0].belief.yaw_rad)
+        if abs(swept) > _TURNED_DEG:
+            self._say(Noted(self._now_s, "turned", {"degrees": round(swept, 1)}))
         placed = [c for c in calls if isinstance(c, Placed)]
         for tag, call in zip(verdict.best.happening.placed, placed, strict=False):
             self._account.labels[tag] = call.spot
