@@ -249,7 +249,9 @@ class Tracker:
         episode.looked_s = t_s
         window = self._fit(rows, episode.guess)
         settled = settled_from(window, self._calibration)
-        if not window.free:
+        if not window.free and episode.promising is not None:
+            self._interrupted(episode.promising)
+        elif not window.free:
             episode.free_from_s += 0.25 * min(length, _PUZZLED_S)
         elif settled > window.from_s:
             episode.free_from_s = settled
@@ -270,10 +272,24 @@ class Tracker:
         if first:
             window = self._fit(self._trail.since(episode.free_from_s), episode.guess)
             bank = self._expand(window) or bank
-        verdict = judge(bank, self._account.labels, self._shape, self._now_s, *episode.times_s(window.from_s))
+        episode.promising = window
+        verdict = self._judge(bank, window)
         if window.length_s >= _LAST_LOOK_S or (window.length_s >= _SURE_S and verdict.surest > _SURE):
             episode.best = window
             self._call(verdict)
+
+    def _judge(self, bank: Bank, window: FreeWindow) -> Verdict:
+        times_s = self._episode.times_s(window.from_s)
+        return judge(bank, self._account.labels, self._shape, self._now_s, *times_s)
+
+    def _interrupted(self, window: FreeWindow) -> None:
+        """The next contact came before the call was sure: call what the free stretch between them says."""
+        bank = self._expand(window)
+        if bank:
+            self._episode.best = window
+            self._call(self._judge(bank, window))
+        self._close_episode()
+        self._open_episode(window.to_s)
 
     def _puzzle(self, window: FreeWindow) -> None:
         """Free, but nothing explains it: try a later stretch, and say so when it stays like this."""
