@@ -9,17 +9,19 @@ import json
 import platform
 import shutil
 import sqlite3
-from collections.abc import Iterator
+import urllib.request
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from companion import __version__
 from companion.cli_verbs.console import say
+from companion.devices.faults import fault_text
 from companion.games.boards import load
 from companion.games.contract import SetUpError
-from companion.service.addresses import lan_address, page_urls
+from companion.service.addresses import lan_address, page_url, page_urls
 from companion.service.places import Places
 from companion.service.settings import Settings, SettingsError, data_folder, load_settings
 from companion.service.static import DASHBOARD
@@ -27,6 +29,7 @@ from companion.service.static import DASHBOARD
 __all__ = ["Finding", "examine", "run"]
 
 _LITTLE_SPACE_MB = 200
+_ANSWER_S = 2.0
 _CLOCK_SET_AFTER = datetime(2025, 1, 1, tzinfo=UTC)
 
 
@@ -60,6 +63,7 @@ def examine(data: Path) -> Iterator[Finding]:
     settings, finding = _settings(data)
     yield finding
     yield from _reachable(settings)
+    yield from _running(settings)
 
 
 def _calendar() -> Finding:
@@ -127,3 +131,25 @@ def _reachable(settings: Settings) -> Iterator[Finding]:
     if lan_address() is None:
         yield Finding("note", "no network: tablets cannot reach this machine", "Join the home Wi-Fi.")
     yield Finding("ok", "tablets reach me at " + ", ".join(page_urls(settings.host, settings.port)))
+
+
+def _running(settings: Settings) -> Iterator[Finding]:
+    """Ask the running service about its devices; each fault in the words of the fault dictionary."""
+    host = "127.0.0.1" if settings.host in ("0.0.0.0", "::") else settings.host  # noqa: S104 -- compared, not bound
+    straight = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    try:
+        with straight.open(page_url(host, settings.port) + "api/snapshot", timeout=_ANSWER_S) as answer:
+            table = json.load(answer)["table"]
+    except (OSError, ValueError, KeyError):
+        yield Finding("note", f"no companion answers on port {settings.port}", "Start it with companion serve.")
+        return
+    yield Finding("ok", f"a companion answers on port {settings.port}; the table is in phase {table['phase']}")
+    for device in table["devices"]:
+        yield _device(device)
+
+
+def _device(device: Mapping[str, Any]) -> Finding:
+    if device["code"] is None:
+        return Finding("ok", f"{device['kind']} {device['device']}: {device['state']}")
+    text = fault_text(device["code"])
+    return Finding("bad", f"{device['kind']} {device['device']}: {device['state']} ({text.code}): {text.meaning}", text.do)

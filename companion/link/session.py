@@ -33,7 +33,7 @@ __all__ = ["Answer", "Outcome", "Received", "Session", "SessionCounts", "version
 
 REPEAT_S = 0.25
 TRIES = 8
-GIVE_UP_HALF_FRAME_S = 0.1
+GIVE_UP_HALF_FRAME_S = 0.5
 _WAITING_MAX = 32
 
 

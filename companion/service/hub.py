@@ -19,7 +19,7 @@ __all__ = ["Hub"]
 
 HEARTBEAT_MS = 4000
 _SENSOR_PERIOD_S = 1 / 20
-_SENSOR_SLACK_S = 0.004  # a sample that comes this much early is taken rather than waiting for the next one
+_SENSOR_SLACK_S = 0.015  # samples arrive unevenly: one that is a little early is taken, and the next is due later
 _HELLO_WAIT_S = 0.3
 _CLIENTS = 64
 _SILENT_S = 3 * HEARTBEAT_MS / 1000
@@ -37,7 +37,7 @@ class Hub:
         self._clients: set[Client] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._snapshot: str | None = None
-        self._felt_at_s = 0.0
+        self._sensor_due_s = 0.0
         self._felt_state = ""
         self._closing: str | None = None
         self.dropped = 0
@@ -59,10 +59,10 @@ class Hub:
     def feel(self, live: Live) -> None:
         """The ship at this instant; sent at 20 Hz, and at once when its state changes."""
         now_s = time.monotonic()
-        early = now_s - self._felt_at_s < _SENSOR_PERIOD_S - _SENSOR_SLACK_S
-        if early and live.state == self._felt_state:
+        if now_s < self._sensor_due_s - _SENSOR_SLACK_S and live.state == self._felt_state:
             return
-        self._felt_at_s, self._felt_state = now_s, live.state
+        self._sensor_due_s = max(self._sensor_due_s, now_s - _SENSOR_PERIOD_S) + _SENSOR_PERIOD_S
+        self._felt_state = live.state
         self._post(self._feel, live)
 
     async def serve(self, socket: WebSocket) -> None:

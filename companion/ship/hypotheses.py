@@ -21,6 +21,10 @@ _TOUCH_FLOOR_MM = 5.0
 _TAKEN_FLOOR_MM = 15.0
 _FAR_LOG = -8.0
 _SWAP_LOG = -10.0
+_VAGUE_LOG = -2.0
+_OWN_FALL_LOG = -3.0
+_LEVEL_FALL_LOG = -3.0
+_NET_TOLERANCE = 0.45
 _LIFTED_MM = 10.0
 _LIFTED_RAD = math.radians(15.0)
 _SLIDE_MM = 5.0
@@ -39,7 +43,8 @@ class Clues:
     """What was seen of the episode itself.
 
     `drops`: aliens that left in sharp drops of the weight, `drop_log` what a miscount costs; `slope_mm`: the farthest
-    shift of the centre of pressure if the ship leaned enough for aliens to slide; `touch`: where a hand acted.
+    shift of the centre of pressure if the ship leaned enough for aliens to slide; `touch`: where a hand acted;
+    `handled`: the weight was clearly off for a while; `on_rim`: the deck carries part of the ship.
     """
 
     drops: int = 0
@@ -47,6 +52,8 @@ class Clues:
     slope_mm: tuple[float, float] | None = None
     lifted: bool = False
     touch: TouchPoint | None = None
+    on_rim: bool = False
+    handled: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,9 +156,7 @@ def _children(
                     yield parent.log_weight + story.log_prior + loose_log + place_log + fit, wider, happening
 
 
-def _with_newcomers(
-    belief: Belief, count: int, clues: Clues, outlook: Outlook, tag: int
-) -> Iterator[tuple[float, Belief]]:
+def _with_newcomers(belief: Belief, count: int, clues: Clues, outlook: Outlook, tag: int) -> Iterator[tuple[float, Belief]]:
     """The belief with aliens that were put down: where the hand was felt, or (less probably) anywhere."""
     anywhere = Newcomer(outlook.alien_g, outlook.alien_spread_g)
     wide = belief
@@ -231,10 +236,8 @@ def _slides(belief: Belief, slope_mm: tuple[float, float]) -> Array:
 
 def _stories(gained: float, count: int, clues: Clues) -> Iterator[_Story]:
     """Combinations whose net change is near what the weight says."""
-    for net in {math.floor(gained), math.ceil(gained)}:
-        if abs(gained - net) > 0.45:
-            continue
-        for fallen in range(max(0, clues.drops - 1), clues.drops + 2):
+    for net in _nets(gained, clues):
+        for fallen in _falls(clues, count):
             for own in (False, True):
                 hands = net + fallen
                 lost = fallen - own
@@ -243,9 +246,26 @@ def _stories(gained: float, count: int, clues: Clues) -> Iterator[_Story]:
                 yield from _hands(hands, lost, count, clues, own)
 
 
+def _falls(clues: Clues, count: int) -> range:
+    """How many may have fallen: as many as drops were seen, give or take one; at slow rates drops tell little."""
+    if clues.drop_log > _VAGUE_LOG and clues.slope_mm is not None:
+        return range(count + 1)
+    return range(max(0, clues.drops - 1), clues.drops + 2)
+
+
+def _nets(gained: float, clues: Clues) -> list[int]:
+    """Net changes the weight allows; on the rim the deck carries some of it, and only hands and drops tell."""
+    if clues.on_rim:
+        low, high = (-1, 1) if clues.handled else (0, 0)
+        return list(range(low - clues.drops, high + 1 - clues.drops)) if clues.drops else list(range(low, high + 1))
+    return [net for net in (math.floor(gained), math.ceil(gained)) if abs(gained - net) <= _NET_TOLERANCE]
+
+
 def _hands(hands: int, lost: int, count: int, clues: Clues, own: bool) -> Iterator[_Story]:  # noqa: FBT001 - one of two stories
     """`hands` aliens more by hand (negative: fewer), `lost` of those aboard fell; `own`: one more was placed and fell."""
-    falls_log = clues.drop_log * abs(lost + own - clues.drops) - 3.0 * own
+    falls_log = clues.drop_log * abs(lost + own - clues.drops) + _OWN_FALL_LOG * own
+    if lost + own and clues.slope_mm is None:
+        falls_log += _LEVEL_FALL_LOG
     if own:
         hands -= 1
     if hands >= 0 and lost <= count:
@@ -253,7 +273,7 @@ def _hands(hands: int, lost: int, count: int, clues: Clues, own: bool) -> Iterat
         yield _Story(placed, 0, lost, own, falls_log - 4.0 * max(placed - 1, 0))
     if hands < 0 and lost - hands <= count:
         yield _Story(0, -hands, lost, own, falls_log - 4.0 * (-hands - 1))
-    if hands == 0 and not lost and not own and count and clues.touch is not None:
+    if hands == 0 and not lost and not own and count and clues.handled:
         yield _Story(1, 1, 0, own, falls_log + _SWAP_LOG)
 
 
@@ -273,5 +293,3 @@ def _off_the_ship(belief: Belief, tag: int, shape: ShipShape) -> float:
     inner, outer = shape.ring_edges_mm[0], shape.ring_edges_mm[-1]
     beyond = max(radius - outer, inner - radius, 0.0)
     return 0.5 * (beyond / max(2.0, there.spread_mm[0])) ** 2
-
-

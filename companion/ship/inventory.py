@@ -10,6 +10,7 @@ import math
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.ship.mechanics import Array, Rocker
 
@@ -99,7 +100,8 @@ class Belief:
         spread = jacobian @ self.covariance[at : at + 3, at : at + 3] @ jacobian.T
         radius = max(math.hypot(x, y), 1e-6)
         out, across = np.array([x, y]) / radius, np.array([-y, x]) / radius
-        return Standing(tag, mass, (x, y), (math.sqrt(max(out @ spread @ out, 0)), math.sqrt(max(across @ spread @ across, 0))))
+        radial, tangential = max(float(out @ spread @ out), 0.0), max(float(across @ spread @ across), 0.0)
+        return Standing(tag, mass, (x, y), (math.sqrt(radial), math.sqrt(tangential)))
 
     def with_alien(self, tag: int, newcomer: Newcomer) -> Belief:
         """One more alien, where and as heavy as `newcomer` says."""
@@ -173,10 +175,13 @@ def _measure(mean: Array, rocker: Rocker, remaining: Array) -> tuple[Array, Arra
     ratio = reach / (stiffness * rocker.radius_mm)
     factor = rocker.radius_mm * np.arctan(ratio) / reach
     along = 1.0 / (stiffness * (1.0 + ratio**2))
+    held = _held_by_rim(rocker, load, reach, stiffness)
+    factor = np.where(held > 0, rocker.rim_mm / reach, factor) if math.isfinite(rocker.rim_mm) else factor
+    along = np.where(held > 0, 0.0, along)
     unit = pull / reach[:, None]
     outer = unit[:, :, None] * unit[:, None, :]
     slope = along[:, None, None] * outer + factor[:, None, None] * (np.eye(2) - outer)
-    predicted = np.column_stack([rocker.ship_g + mean[0] + load, mean[1:3] + pull * factor[:, None]])
+    predicted = np.column_stack([rocker.ship_g + mean[0] + load - held, mean[1:3] + pull * factor[:, None]])
     jacobian = np.zeros((count, 3, size))
     jacobian[:, 0, 0] = 1.0
     jacobian[:, 1, 1] = jacobian[:, 2, 2] = 1.0
@@ -188,7 +193,30 @@ def _measure(mean: Array, rocker: Rocker, remaining: Array) -> tuple[Array, Arra
     sway = slope @ turn.T
     jacobian[:, 1:, GLOBALS + 1 :: 3] = sway[:, :, :1] * remaining[:, None, :]
     jacobian[:, 1:, GLOBALS + 2 :: 3] = sway[:, :, 1:] * remaining[:, None, :]
+    if held.any():
+        _lighten(jacobian, rocker, remaining, unit @ turn.T, held > 0)
     return predicted, jacobian
+
+
+def _held_by_rim(rocker: Rocker, load: Array, reach: Array, stiffness: Array) -> Array:
+    """What the deck carries of a ship that rests on its rim, g; from the moments about the contact."""
+    if not math.isfinite(rocker.rim_mm):
+        return np.zeros_like(load)
+    lean = rocker.rim_mm / rocker.radius_mm
+    surplus = reach * math.cos(lean) - stiffness * rocker.radius_mm * math.sin(lean)
+    return np.maximum(surplus / rocker.rim_arm_mm, 0.0)
+
+
+def _lighten(jacobian: Array, rocker: Rocker, remaining: Array, unit: Array, held: NDArray[np.bool_]) -> None:
+    """On the rim the weight falls with the moment and rises with the load; the shift only turns."""
+    lean = rocker.rim_mm / rocker.radius_mm
+    slope = math.cos(lean) / rocker.rim_arm_mm
+    ease = rocker.height_ratio * rocker.radius_mm * math.sin(lean) / rocker.rim_arm_mm
+    here = remaining * held[:, None]
+    jacobian[:, 0, GLOBALS::3] -= ease * here
+    jacobian[:, 1:, GLOBALS::3] *= ~held[:, None, None]
+    jacobian[:, 0, GLOBALS + 1 :: 3] -= slope * unit[:, :1] * here
+    jacobian[:, 0, GLOBALS + 2 :: 3] -= slope * unit[:, 1:] * here
 
 
 def start_belief(foot_mm: tuple[float, float], yaw_rad: float) -> Belief:

@@ -7,6 +7,7 @@ Moments are in g mm, stiffness `k = M d / R` in g (moment per mm of shift for sm
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -46,6 +47,8 @@ class Rocker:
 
     `lopsided` is the share (0..1) of the aliens' inertia that acts only along their own direction; 0 spreads it evenly.
     `lean_ripple` is the share of the weight's ripple that follows the lean itself (0: only the swing about it).
+    `rim_mm` is the shift at which the disc's rim touches the deck (infinite while never seen), `rim_arm_mm` the lever
+    with which the deck then carries a part of the weight.
     """
 
     ship_g: float
@@ -57,10 +60,19 @@ class Rocker:
     height_ratio: float = 0.0
     lopsided: float = 0.0
     lean_ripple: float = 0.0
+    rim_mm: float = math.inf
+    rim_arm_mm: float = 148.0
 
     def to_json(self) -> dict[str, Any]:
-        """Plain numbers; `Rocker(**row)` is the inverse."""
-        return asdict(self)
+        """Plain numbers; `from_json` is the inverse."""
+        return asdict(self) | {"rim_mm": self.rim_mm if math.isfinite(self.rim_mm) else None}
+
+    @classmethod
+    def from_json(cls, row: Mapping[str, Any]) -> Rocker:
+        """Read it back; TypeError or ValueError when it is none."""
+        rim_mm = row.get("rim_mm")
+        numbers = {name: float(value) for name, value in row.items() if name != "rim_mm"}
+        return cls(**numbers, rim_mm=math.inf if rim_mm is None else float(rim_mm))
 
     @property
     def inertia_g_mm(self) -> float:
@@ -78,11 +90,11 @@ class Rocker:
         return max(self.stiffness_g - ratio * load_g, 0.05 * self.stiffness_g)
 
     def shift_mm(self, moment: Array, load_g: float) -> Array:
-        """Equilibrium shift of the centre of pressure: R atan(|S| / (k R)) along the moment."""
+        """Equilibrium shift of the centre of pressure: R atan(|S| / (k R)) along the moment, at most to the rim."""
         size = float(np.hypot(moment[0], moment[1]))
         scale = self.stiffness_with(load_g) * self.radius_mm
         factor = self.radius_mm * math.atan(size / scale) / size if size > 1e-9 else 1.0 / self.stiffness_with(load_g)
-        return moment * factor
+        return moment * min(factor, self.rim_mm / max(size, 1e-9))
 
     def moment_g_mm(self, shift_mm: Array, load_g: float) -> Array:
         """Moment that holds the ship at that shift; inverse of `shift_mm`."""
@@ -91,13 +103,15 @@ class Rocker:
         scale = self.stiffness_with(load_g) * self.radius_mm
         return shift_mm * (scale * math.tan(lean) / size if size > 1e-9 else self.stiffness_with(load_g))
 
-    def modes(self, load_g: float, second_moment: Array, shift_mm: Array) -> Modes:
-        """Swings about the equilibrium at that shift; `second_moment` is sum m p p^T of the aliens, g mm^2, plate axes."""
+    def modes(self, load_g: float, second_moment: Array, moment: Array) -> Modes:
+        """Swings about the equilibrium under that moment; `second_moment` is sum m p p^T of the aliens, g mm^2, plate axes."""
         stiffness = self.stiffness_with(load_g)
+        steep = float(np.hypot(moment[0], moment[1])) / (stiffness * self.radius_mm)
+        shift_mm = self.shift_mm(moment, load_g)
         even = 0.5 * float(np.trace(second_moment)) * np.eye(2)
         added = even + self.lopsided * (second_moment - even)
         inertia = self.inertia_g_mm * np.eye(2) + added / self.radius_mm
-        pull = GRAVITY_MM_S2 * stiffness * _leaning(shift_mm, self.radius_mm)
+        pull = GRAVITY_MM_S2 * stiffness * _leaning(shift_mm, self.radius_mm, steep)
         low = np.linalg.inv(np.linalg.cholesky(inertia))
         squares, vectors = np.linalg.eigh(low @ pull @ low.T)
         axes, _ = np.linalg.qr(low.T @ vectors)
@@ -106,14 +120,17 @@ class Rocker:
         return Modes((float(rates[0]), float(rates[1])), axes, self.damping, band, stiffness / (self.ship_g + load_g))
 
 
-def _leaning(shift_mm: Array, radius_mm: float) -> Array:
-    """Relative stiffness matrix of a ship that already leans: stiffer along the lean than across it."""
+def _leaning(shift_mm: Array, radius_mm: float, steep: float) -> Array:
+    """Relative stiffness matrix of a ship that already leans: stiffer along the lean than across it.
+
+    `steep` is moment over stiffness, the tangent of the lean unless the rim holds the ship.
+    """
     size = float(np.hypot(shift_mm[0], shift_mm[1]))
     lean = min(size / radius_mm, 1.2)
     if lean < 1e-6:
         return np.eye(2)
     along = shift_mm / size
     outer = np.outer(along, along)
-    across = math.tan(lean) * math.sin(lean) / lean**2
+    across = steep * math.sin(lean) / lean**2
     result: Array = outer / math.cos(lean) + across * (np.eye(2) - outer)
     return result

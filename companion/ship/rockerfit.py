@@ -141,7 +141,8 @@ def _ripple(rings: list[Ringdown], foot: Array) -> _Ripple:
         columns = columns - columns.mean(axis=0)
         normal += columns.T @ columns
         right += columns.T @ (ring.weight_g - ring.weight_g.mean())
-    return _Ripple(np.linalg.solve(normal, right), foot)
+    coefs = np.asarray(np.linalg.solve(normal, right), dtype=np.float64)
+    return _Ripple(coefs, foot)
 
 
 def _ripple_columns(ring: Ringdown, foot: Array) -> Array:

@@ -18,6 +18,8 @@ __all__ = ["TouchPoint", "touch_point"]
 
 _LEAST_G = 1.0
 _FLOOR_MM = 3.0
+_KNOCK_ALIENS = 3.0
+_RIM_CLEAR_MM = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,11 @@ def touch_point(rows: tuple[Array, Array, Array], belief: Belief, calibration: C
     smooth, speed, bend = _derivatives(c_mm, half, sps)
     weight = weight_g[half:-half]
     surplus, force = _surplus(smooth, speed, bend, weight, belief, calibration)
-    strong = np.abs(force) > _LEAST_G
+    knocks = np.flatnonzero(np.abs(force) > _KNOCK_ALIENS * calibration.alien_g)
+    quiet = max(int(knocks[0]) - half, 0) if len(knocks) else len(force)
+    surplus, force = surplus[:quiet], force[:quiet]
+    reach = np.hypot(*(smooth[:quiet] - belief.mean[1:3]).T)
+    strong = (np.abs(force) > _LEAST_G) & (reach < calibration.rocker.rim_mm - _RIM_CLEAR_MM)
     if strong.sum() < 3:
         return None
     total = float(np.sum(force[strong] ** 2))
@@ -55,11 +61,15 @@ def _derivatives(c_mm: Array, half: int, sps: float) -> tuple[Array, Array, Arra
     tau = np.arange(-half, half + 1) / sps
     matrix = np.column_stack([np.ones_like(tau), tau, tau**2])
     kernels = np.linalg.pinv(matrix)
-    out = [np.column_stack([np.convolve(c_mm[:, axis], kernel[::-1], mode="valid") for axis in (0, 1)]) for kernel in kernels]
-    return out[0], out[1], 2.0 * out[2]
+    value, slope, curve = (
+        np.column_stack([np.convolve(c_mm[:, axis], kernel[::-1], mode="valid") for axis in (0, 1)]) for kernel in kernels
+    )
+    return value, slope, 2.0 * curve
 
 
-def _surplus(c: Array, speed: Array, bend: Array, weight: Array, belief: Belief, calibration: Calibration) -> tuple[Array, Array]:
+def _surplus(
+    c: Array, speed: Array, bend: Array, weight: Array, belief: Belief, calibration: Calibration
+) -> tuple[Array, Array]:
     rocker = calibration.rocker
     foot = belief.mean[1:3]
     shift = c - foot

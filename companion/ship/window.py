@@ -13,13 +13,21 @@ from companion.ship.mechanics import Array, Modes
 from companion.ship.stillness import moving_rows
 from companion.ship.swing import Looseness, Swing, fit_swing
 
-__all__ = ["FreeWindow", "fit_window", "modes_of", "settled_from", "weight_ripple_g"]
+__all__ = ["FreeWindow", "fit_window", "modes_of", "rim_radius_mm", "settled_from", "weight_ripple_g"]
 
 _MODEL_MM = 0.006
 _MODEL_PER_MM = 0.002
 _MODEL_G = 0.012
 _RIPPLE_DOUBT = 0.06
 _FLOOR_MM = 0.01
+_RIM_LEAN_RAD = 0.12
+_RIM_WOBBLE_MM = 0.025
+_RIM_AROUND = 5.0
+_RIM_SWUNG_MM = 0.12
+_RIM_NEAR_MM = 0.2
+_RIM_DOUBT_G = 0.15
+_RIM_DOUBT_MM = 0.05
+_LAG_LEFT = 0.1
 _PARKED_SHARE = 0.35
 _LEAST_MOVING_S = 0.3
 
@@ -35,6 +43,7 @@ class FreeWindow:
     weight_rms_g: float
     free: bool
     plain_g: Array
+    on_rim: bool
 
     @property
     def length_s(self) -> float:
@@ -42,22 +51,35 @@ class FreeWindow:
         return self.to_s - self.from_s
 
 
-def settled_from(window: FreeWindow, noise_g: float) -> float:
+def settled_from(window: FreeWindow, calibration: Calibration) -> float:
     """Time from which the weight no longer shows a hand: after the last early instant at which it was off its later mean."""
     count = len(window.plain_g)
     off = window.plain_g - np.median(window.plain_g[count // 2 :])
     width = 4 if count > 24 else 1
     smooth = np.convolve(off, np.ones(width) / width, mode="valid")[: int(0.6 * count)]
-    limit = max(3.5 * noise_g / np.sqrt(width), 0.1)
+    limit = max(3.5 * calibration.noise_g / math.sqrt(width), 0.1) + lag_left_g(window.swing, calibration)
     bad = np.flatnonzero(np.abs(smooth) > limit)
     return float(window.swing.t_s[bad[-1] + width]) if len(bad) else window.from_s
 
 
 def modes_of(belief: Belief, calibration: Calibration) -> Modes:
     """The swings of the ship with what is believed to stand on it."""
-    rocker = calibration.rocker
-    shift = rocker.shift_mm(belief.moment(), belief.load_g)
-    return rocker.modes(belief.load_g, belief.second_moment(), shift)
+    return calibration.rocker.modes(belief.load_g, belief.second_moment(), belief.moment())
+
+
+def rim_radius_mm(rows: tuple[Array, Array, Array], foot_mm: Array, calibration: Calibration) -> float | None:
+    """The shift at which the ship is held, when the rows show a ship that slides along its rim: far out, and only around."""
+    reach = np.hypot(*(rows[2] - foot_mm).T)
+    mean, wobble = float(reach.mean()), float(reach.std())
+    around = float(np.hypot(*rows[2].std(axis=0)))
+    if mean < _RIM_LEAN_RAD * calibration.rocker.radius_mm or wobble > max(2.5 * calibration.noise_mm, _RIM_WOBBLE_MM):
+        return None
+    return mean if around > _RIM_AROUND * wobble and around > _RIM_SWUNG_MM else None
+
+
+def _on_rim(swing: Swing, calibration: Calibration, foot_mm: Array) -> bool:
+    reach = float(np.hypot(*(swing.centre_mm - foot_mm)))
+    return abs(reach - calibration.rocker.rim_mm) < _RIM_NEAR_MM
 
 
 def _until_parked(rows: tuple[Array, Array, Array], noise_mm: float) -> tuple[Array, Array, Array]:
@@ -68,30 +90,43 @@ def _until_parked(rows: tuple[Array, Array, Array], noise_mm: float) -> tuple[Ar
     return rows
 
 
-def weight_ripple_g(swing: Swing, calibration: Calibration) -> Array:
-    """What the swing adds to the weight at each instant: rise and fall of the mass, and the converters' lag."""
+def weight_ripple_g(swing: Swing, calibration: Calibration, foot_mm: Array) -> Array:
+    """What the swing adds to the weight at each instant: the mass rises and falls."""
     rocker = calibration.rocker
-    foot = np.array(calibration.foot_mm)
-    shape = swing.ripple_mm2_s2 + rocker.lean_ripple * swing.leaning_mm2_s2(foot)
-    result: Array = rocker.ripple_g * shape + swing.velocity_mm_s @ np.array(calibration.lag_g_s_mm)
+    shape = swing.ripple_mm2_s2 + rocker.lean_ripple * swing.leaning_mm2_s2(foot_mm)
+    result: Array = rocker.ripple_g * shape
     return result
 
 
-def fit_window(rows: tuple[Array, Array, Array], modes: Modes, calibration: Calibration, loose: Looseness) -> FreeWindow:
-    """Fit the swing, take ripple and converter lag off the weight, and say how far both can be trusted."""
+def lag_left_g(swing: Swing, calibration: Calibration) -> float:
+    """What taking the converters' lag off may leave in the weight."""
+    fastest = float(np.hypot(*swing.velocity_mm_s.T).max())
+    return _LAG_LEFT * math.hypot(*calibration.lag_g_s_mm) * fastest
+
+
+def fit_window(
+    rows: tuple[Array, Array, Array], modes: Modes, calibration: Calibration, loose: Looseness, foot_mm: Array
+) -> FreeWindow:
+    """Fit the swing, take the ripple off the weight, and say how far both can be trusted."""
     noise_mm = max(calibration.fit_mm, calibration.noise_mm)
     t_s, weight_g, c_mm = _until_parked(rows, calibration.noise_mm)
     swing = fit_swing(t_s, c_mm, modes, noise_mm, loose)
-    ripple = weight_ripple_g(swing, calibration)
+    ripple = weight_ripple_g(swing, calibration, foot_mm)
     plain = weight_g - ripple
     weight = float(plain.mean())
     weight_rms = float(plain.std())
     ripple_g = float(np.abs(ripple).max())
-    free = swing.rms_mm < 1.8 * noise_mm + 0.003 * swing.amplitude_mm and weight_rms < 1.7 * calibration.noise_g + 0.02 + 0.1 * ripple_g
+    doubt_g = 0.1 * ripple_g + lag_left_g(swing, calibration)
+    smooth = swing.rms_mm < 1.8 * noise_mm + 0.003 * swing.amplitude_mm
+    steady = weight_rms < 1.7 * calibration.noise_g + 0.02 + doubt_g
     covariance = np.zeros((3, 3))
     covariance[0, 0] = calibration.noise_g**2 / len(t_s) + _MODEL_G**2 + (_RIPPLE_DOUBT * ripple_g) ** 2
     doubt = (_MODEL_MM + _MODEL_PER_MM * swing.amplitude_mm) ** 2
     slow = math.exp(-((swing.amplitude_mm / (3.0 * modes.dead_band_mm + 1e-6)) ** 2))
     doubt += (_PARKED_SHARE * modes.dead_band_mm * slow) ** 2 + _FLOOR_MM**2 * slow
     covariance[1:, 1:] = swing.covariance * max(1.0, (swing.rms_mm / noise_mm) ** 2) + doubt * np.eye(2)
-    return FreeWindow(float(t_s[0]), float(t_s[-1]), swing, Observation(weight, swing.centre_mm, covariance), weight_rms, free, plain)
+    on_rim = _on_rim(swing, calibration, foot_mm)
+    if on_rim:
+        covariance += np.diag([_RIM_DOUBT_G**2, _RIM_DOUBT_MM**2, _RIM_DOUBT_MM**2])
+    seen = Observation(weight, swing.centre_mm, covariance)
+    return FreeWindow(float(t_s[0]), float(t_s[-1]), swing, seen, weight_rms, smooth and steady, plain, on_rim)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from companion.events import Alternative, Fell, Moved, Placed, Removed, Spot
 from companion.table.books import Entry
+from companion.table.wood import write_spots
 
 __all__ = ["MISFIT_FALL", "MISFIT_PLACE", "MISFIT_REMOVE", "MOST_ANSWERS", "falls", "misfit_roll", "option", "seats", "spots"]
 
 MOST_ANSWERS = 3
+AGAINST_THE_RULES = 0.2
+"""How much rarer people do what the roll does not ask for."""
 
 Option = Mapping[str, Any]
 
@@ -32,14 +35,22 @@ def misfit_roll(last: Entry | None) -> tuple[Option, ...]:
     return option("count-anyway"), option("not-scored")
 
 
-def spots(felt: Placed | Removed | Moved) -> tuple[Option, ...]:
-    """Where the alien was placed, taken from or moved to: one answer per area, most probable first."""
-    readings = [Alternative((felt.spot,), felt.odds), *(a for a in felt.alternatives if a.spots)]
+def spots(felt: Placed | Removed | Moved, fits: Callable[[Spot], bool] = lambda _spot: True) -> tuple[Option, ...]:
+    """Where the alien was placed, taken from or moved to: one answer per area, most probable first.
+
+    The sense knows nothing of the rules; here what fits them counts for more.
+    """
     best: dict[tuple[int, int], Alternative] = {}
-    for reading in sorted(readings, key=lambda a: -a.odds):
+    for reading in [Alternative((felt.spot,), felt.odds), *(a for a in felt.alternatives if a.spots)]:
         best.setdefault((reading.spots[0].ring, reading.spots[0].sector), reading)
-    answers = [_spot(n, reading.spots[0], reading.odds) for n, reading in enumerate(best.values())]
-    return _with_nothing(answers)
+    readings = sorted(_weighed(list(best.values()), fits), key=lambda a: -a.odds)
+    return _with_nothing([_spot(n, reading.spots[0], reading.odds) for n, reading in enumerate(readings)])
+
+
+def _weighed(readings: Sequence[Alternative], fits: Callable[[Spot], bool]) -> list[Alternative]:
+    weights = [a.odds * (1.0 if fits(a.spots[0]) else AGAINST_THE_RULES) for a in readings]
+    scale = sum(a.odds for a in readings) / (sum(weights) or 1.0)
+    return [Alternative(a.spots, round(weight * scale, 4)) for a, weight in zip(readings, weights, strict=True)]
 
 
 def _spot(n: int, spot: Spot, odds: float) -> Option:
@@ -64,15 +75,11 @@ def falls(felt: Fell) -> tuple[Option, ...]:
             "fell",
             id=f"fell-{n}",
             odds=reading.odds,
-            params={"count": len(reading.spots) + extra, "gone": [_plain(s) for s in reading.spots]},
+            params={"count": len(reading.spots) + extra, "gone": write_spots(reading.spots)},
         )
         for n, reading in enumerate(best.values())
     ]
     return _with_nothing(answers)
-
-
-def _plain(spot: Spot) -> list[Any]:
-    return [spot.ring, spot.sector, *([list(spot.xy_mm)] if spot.xy_mm else [])]
 
 
 def seats(view: Mapping[str, Any], chosen: Iterable[int] = ()) -> tuple[Option, ...]:

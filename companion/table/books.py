@@ -88,6 +88,7 @@ class Ledger:
     closed: bool = False
     lifted: bool = False
     putting_back: tuple[Spot, ...] = ()
+    empty_first: bool = False
     base: int = 0
     base_state: Mapping[str, Any] | None = None
     changed_rules: Mapping[str, Any] | None = None
@@ -111,6 +112,7 @@ class Ledger:
             closed=self.closed,
             lifted=self.lifted,
             putting_back=self.putting_back,
+            empty_first=self.empty_first,
             base=self.base,
             base_state=self.base_state,
             changed_rules=self.changed_rules,
@@ -231,6 +233,7 @@ def _opened(book: Ledger, _seq: int, _data: Mapping[str, Any]) -> None:
 
 def _putting_back(book: Ledger, _seq: int, data: Mapping[str, Any]) -> None:
     book.putting_back = read_spots(data["spots"])
+    book.empty_first = data.get("empty_first", False)
 
 
 def _kept(book: Ledger, _seq: int, _data: Mapping[str, Any]) -> None:

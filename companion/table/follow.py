@@ -33,4 +33,6 @@ def meanings(button: str) -> tuple[Action, ...]:
         return ({"type": "roll", "value": 6},)
     if button == "pass":
         return ({"type": "pass"}, {"type": "roll", "value": 5})
+    if button == "rim":
+        return ({"type": "fell", "count": 0, "gone": [], "cause": "rim"},)
     return ()

@@ -55,7 +55,7 @@ def _put_back(scene: Scene) -> list[Notice]:
             {"ring": spot.ring, "sector": spot.sector, "xy_mm": list(spot.xy_mm) if spot.xy_mm else None, "done": done}
         )
     left = sum(not spot["done"] for spot in spots)
-    return [notice("put-back", "put-back", ("done",), spots=spots, left=left)]
+    return [notice("put-back", "put-back", ("done",), spots=spots, left=left, empty_first=scene.ledger.empty_first)]
 
 
 def _missing(scene: Scene) -> list[Notice]:

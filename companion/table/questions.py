@@ -13,7 +13,7 @@ from companion.table.referee import passing, spots_read
 from companion.table.refusal import Refused
 from companion.table.replay import as_ruling
 from companion.table.run import Draft
-from companion.table.wood import read_spots
+from companion.table.wood import read_spots, write_spots
 
 __all__ = ["question_id", "read_as", "take"]
 
@@ -46,7 +46,11 @@ def _spot(draft: Draft, question: QuestionRow, option: Option, now_s: float) -> 
     if question.item is None:
         _felt_after_all(draft, option, now_s)
     else:
-        draft.add("reading", {"felt": question.item, "spots": [_plain(option)]})
+        felt = _felt_of(draft, question.item)
+        known = [list(felt.spot.xy_mm)] if isinstance(felt, Placed) and felt.spot.xy_mm else []
+        draft.add(
+            "reading", {"felt": question.item, "spots": [_plain(option) if option.get("xy_mm") else [*_plain(option), *known]]}
+        )
 
 
 def _felt_after_all(draft: Draft, option: Option, now_s: float) -> None:
@@ -63,8 +67,7 @@ def _fell(draft: Draft, question: QuestionRow, option: Option, _now_s: float) ->
 def _seat(draft: Draft, question: QuestionRow, option: Option, _now_s: float) -> None:
     assert question.item is not None
     spots = spots_read(draft.scene, draft.ledger.items[question.item], _felt_of(draft, question.item))
-    rows = [[s.ring, s.sector, *([list(s.xy_mm)] if s.xy_mm else [])] for s in spots]
-    draft.add("reading", {"felt": question.item, "spots": rows, "blamed": option["params"]["seat"]})
+    draft.add("reading", {"felt": question.item, "spots": write_spots(spots), "blamed": option["params"]["seat"]})
 
 
 def _felt_of(draft: Draft, seq: int) -> Felt:

@@ -11,16 +11,17 @@ from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import Any, Literal
 
-from companion.events import Live, Placed
+from companion.events import Live, Placed, Spot
 from companion.table import answers
 from companion.table.flow import ask
 from companion.table.referee import Ask
 from companion.table.run import Draft
-from companion.table.wood import Alien, area
+from companion.table.wood import Alien, area, write_spots
 
 __all__ = ["QUIET_S", "Watch", "act_on", "compare"]
 
 QUIET_S = 1.0
+QUIET = ("resting", "empty", "rocking", "rim")
 EMPTY_G = 3.0
 """Below this the ship carries no alien."""
 LEVEL_DEG = 0.15
@@ -30,22 +31,27 @@ Finding = Literal["agree", "one-left", "one-came", "put-back", "unknown"]
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """Waits for a second of quiet on the ship, then says once that it is time to compare. `wanted` false: nothing to do."""
+    """Waits for a second in which nothing acts on the ship; `wanted` false: nothing to do.
+
+    The ship may rock meanwhile, and its weight ripples as it rocks: so both weight and lean are averaged over that second.
+    """
 
     wanted: bool = False
-    quiet_since_s: float | None = None
+    looks: tuple[Live, ...] = ()
 
     def seen(self, live: Live) -> Watch:
         """After one more look at the ship."""
         if not self.wanted:
             return self
-        quiet = live.state in ("resting", "empty")
-        since = self.quiet_since_s if self.quiet_since_s is not None else live.t_s
-        return replace(self, quiet_since_s=since if quiet else None)
+        return replace(self, looks=(*self.looks, live) if live.state in QUIET else ())
 
-    def due(self, live: Live) -> bool:
-        """Whether the ship has been quiet long enough."""
-        return self.wanted and self.quiet_since_s is not None and live.t_s - self.quiet_since_s >= QUIET_S
+    def average(self) -> Live | None:
+        """The ship over a second of quiet, once there was one."""
+        if not self.looks or self.looks[-1].t_s - self.looks[0].t_s < QUIET_S:
+            return None
+        load_g = fmean(look.load_g for look in self.looks)
+        lean = fmean(look.lean_deg[0] for look in self.looks), fmean(look.lean_deg[1] for look in self.looks)
+        return replace(self.looks[-1], load_g=load_g, lean_deg=lean)
 
 
 def masses(draft: Draft) -> list[float]:
@@ -67,38 +73,39 @@ def compare(aliens: Mapping[int, Alien], live: Live, weighed_g: Iterable[float])
     return {0: "agree", -1: "one-left", 1: "one-came"}.get(off, "put-back")  # type: ignore[return-value]
 
 
-def act_on(draft: Draft, live: Live) -> Finding:
+def act_on(draft: Draft, live: Live) -> None:
     """Compare, and write what follows from it."""
-    aliens = draft.ledger.aliens()
+    empty, aliens = live.load_g < EMPTY_G, draft.ledger.aliens()
+    if draft.ledger.empty_first:
+        if empty:
+            _fill(draft, draft.ledger.putting_back, empty_first=False)
+        return
+    if any(question.item is None for question in draft.ledger.questions.values()):
+        return
     finding = compare(aliens, live, masses(draft))
     if finding == "one-left":
         ask(draft, None, Ask("what-changed", _who_left(aliens, live), {"felt": len(aliens) - 1, "known": len(aliens)}))
-    elif finding == "put-back" and live.load_g < EMPTY_G:
-        empty_ship(draft)
-    return finding
+    elif finding in ("one-came", "put-back") and not draft.ledger.putting_back:
+        _fill(draft, _belonging(draft), empty_first=not empty)
 
 
-def empty_ship(draft: Draft) -> None:
-    """The ship is empty: the inventory says so, and what belongs aboard is shown to be put back."""
-    spots = [_spot(alien) for alien in draft.ledger.aliens().values()]
+def _fill(draft: Draft, spots: Iterable[Spot], *, empty_first: bool) -> None:
+    """What belongs aboard is shown to be put back; with unknown wood on the ship, after everything has been taken off."""
+    rows = write_spots(spots)
     draft.add("aboard", {"set": []})
-    draft.add("putting-back", {"spots": _belonging(draft, spots)})
+    draft.add("putting-back", {"spots": rows, "empty_first": empty_first})
 
 
-def _belonging(draft: Draft, spots: list[list[Any]]) -> list[list[Any]]:
+def _belonging(draft: Draft) -> list[Spot]:
     """The score's aliens, with positions from the inventory where it knows them."""
-    left = list(spots)
+    left = [alien.spot for alien in draft.ledger.aliens().values()]
     found = []
-    for ring, sector in draft.scene.aboard():
-        known = next((spot for spot in left if spot[:2] == [ring, sector]), [ring, sector])
-        if known in left:
+    for here in draft.scene.aboard():
+        known = next((spot for spot in left if area(spot) == here), None)
+        if known is not None:
             left.remove(known)
-        found.append(known)
+        found.append(known or Spot(*here))
     return found
-
-
-def _spot(alien: Alien) -> list[Any]:
-    return [*area(alien.spot), *([list(alien.spot.xy_mm)] if alien.spot.xy_mm else [])]
 
 
 def _who_left(aliens: Mapping[int, Alien], live: Live) -> tuple[Mapping[str, Any], ...]:

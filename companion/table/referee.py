@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from companion.events import Fell, Felt, Lifted, Moved, Placed, Press, Removed, Rolled, Spot
 from companion.games.contract import Action
 from companion.table import answers, follow
 from companion.table.books import Item
+from companion.table.exchange import Exchange, exchanged
 from companion.table.falls import blame, bumper_unknown, fell_already, own_placement, shares
 from companion.table.replay import as_ruling
 from companion.table.scene import FALL_LEAD_S, Scene
@@ -52,7 +54,7 @@ class Settle:
     how: str
 
 
-Verdict = Score | Ask | Settle
+Verdict = Score | Exchange | Ask | Settle
 
 
 def judge(scene: Scene, item: Item) -> Verdict:
@@ -88,12 +90,18 @@ def _placed(scene: Scene, item: Item) -> Verdict:
     if fell_already(scene, item):
         return Settle("fell-already")
     if is_unsure(felt, scene.ledger.readings.get(item.seq)):
-        return Ask("which-spot", answers.spots(felt))
+        return Ask("which-spot", answers.spots(felt, partial(_asked_for, scene, item, "place")))
     ring, sector = area(spots_read(scene, item, felt)[0])
     verdict = _place_it(scene, item, {"type": "place", "ring": ring, "sector": sector}, lead_s=FALL_LEAD_S)
     if verdict is None and (ring, sector) in scene.missing(item.seq):
         return Settle("paired")
     return verdict or Ask("does-not-fit", answers.MISFIT_PLACE, {"type": "place", "ring": ring, "sector": sector})
+
+
+def _asked_for(scene: Scene, item: Item, kind: str, spot: Spot) -> bool:
+    """Whether an alien placed on, or removed from, this spot is what the rules wait for."""
+    action = {"type": kind, "ring": spot.ring, "sector": spot.sector}
+    return _place_it(scene, item, action) is not None
 
 
 def _returning(scene: Scene, item: Item, felt: Placed) -> Verdict | None:
@@ -118,12 +126,16 @@ def _removed(scene: Scene, item: Item) -> Verdict:
     if scene.ledger.lifted:
         return Settle("while-lifted")
     if is_unsure(felt, scene.ledger.readings.get(item.seq)):
-        return Ask("which-left", answers.spots(felt))
+        return Ask("which-left", answers.spots(felt, partial(_asked_for, scene, item, "remove")))
     found, nobody = matched(scene.ledger.aliens(item.seq), spots_read(scene, item, felt))
+    if not found and scene.ledger.putting_back:
+        return Settle("put-back")
     ring, sector = area(found[0].spot if found else nobody[0])
-    verdict = _place_it(scene, item, {"type": "remove", "ring": ring, "sector": sector})
+    verdict: Score | Exchange | None = _place_it(scene, item, {"type": "remove", "ring": ring, "sector": sector})
     if verdict is None and (ring, sector) in scene.unscored(item.seq):
         return Settle("paired")
+    if verdict is None and found:
+        verdict = exchanged(scene, item, found[0].spot)
     return verdict or Ask("does-not-fit", answers.MISFIT_REMOVE, {"type": "remove", "ring": ring, "sector": sector})
 
 

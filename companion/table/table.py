@@ -4,37 +4,35 @@ from __future__ import annotations
 
 import hashlib
 import json
-import logging
-import uuid
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from companion.events import Felt, Health, Lifted, Live, Noted, Press, Rolled, felt_to_json
+from companion.events import Felt, Health, Live, Noted, Press, Rolled, felt_to_json
 from companion.games import GAMES, boards
 from companion.games.contract import Game, SetUpError
 from companion.table import flow, history, opening, publish, recovery
 from companion.table.clock import Clock, SystemClock
 from companion.table.commands import HANDLERS, Context, press
 from companion.table.journal import Journal
-from companion.table.moments import SensorTime
 from companion.table.publish import View
 from companion.table.refusal import Refused, Reply
 from companion.table.run import Draft, Run
+from companion.table.surroundings import Surroundings
 from companion.table.wood import Alien
 
 __all__ = ["Refused", "Reply", "Table"]
 
+RIM_NOTES = ("rim-rests", "rim")
 Subscriber = Callable[[int, View], None]
 Boards = Callable[[Game, str | None], Mapping[str, Any]]
-logger = logging.getLogger(__name__)
 
 
 def sample_boards(game: Game, name: str | None) -> Mapping[str, Any]:
     """Only the game's own sample board."""
     if name is not None:
         raise SetUpError(f"there is no board {name[:40]!r}")
-    return boards.sample(game).to_json()
+    return boards.sample_json(game)
 
 
 class Table:
@@ -47,15 +45,9 @@ class Table:
         self._clock = clock or SystemClock()
         self._games = {game.id: game for game in games}
         self._boards = boards
-        self._time = SensorTime(self._clock, uuid.uuid4().hex[:8])
+        self._world = Surroundings(self._clock)
         self._subscribers: list[Subscriber] = []
         self._standing_listeners: list[Callable[[tuple[Alien, ...]], None]] = []
-        self._health: dict[str, Health] = {}
-        self._live: Live | None = None
-        self._contact = flow.Contact()
-        self._watch = recovery.Watch()
-        self._bumped_at_s: float | None = None
-        self._numbers: dict[str, int] = {}
         self._seq = 0
         self._run = self._open_last()
         self._resumable = history.resumable(journal, self._run)
@@ -82,8 +74,8 @@ class Table:
     def view(self, seat: int | None = None) -> View:
         """The table as `seat` may see it now; None: what everybody may see."""
         if self._run is None:
-            return publish.lobby_view(self._health.values(), self._resumable)
-        return publish.table_view(self._run, seat, self._health.values(), self._resumable)
+            return publish.lobby_view(self._world.devices(), self._resumable)
+        return publish.table_view(self._run, seat, self._world.devices(), self._resumable)
 
     def subscribe(self, listener: Subscriber) -> None:
         """Call `listener(seq, view)` after every commit that changes the view."""
@@ -106,19 +98,15 @@ class Table:
         ledger = self._draft().ledger
         entry = ledger.entries.get(seq)
         item = ledger.items.get(entry.item or 0) if entry else None
-        if item is None or isinstance(item.what, Rolled | Press) or item.session != self._time.session:
+        if item is None or isinstance(item.what, Rolled | Press) or item.session != self._world.time.session:
             raise Refused(
                 "not-disputable", {"seq": seq}, 409, "only what the ship has felt since it was started can be disputed"
             )
         return item.at_s
 
-    def check_ship(self) -> None:
-        """Compare what stands on the ship with the inventory at the next quiet second."""
-        self._watch = recovery.Watch(wanted=True)
-
     def now_s(self) -> float:
         """Now, on the sensor's clock."""
-        return self._time.now_s()
+        return self._world.time.now_s()
 
     # --- what comes from tablets
 
@@ -140,7 +128,7 @@ class Table:
         effects = handler(draft, command, Context(self.now_s()))
         if command.get("preview") is True and kind == "replace":
             return Reply(self._seq, (), effects)
-        flow.settle(draft, self._now())
+        flow.settle(draft, self._world.now())
         return self._commit(draft, (key, fingerprint), effects)
 
     def _again(self, known: tuple[str, Mapping[str, Any]], fingerprint: str) -> Reply:
@@ -154,8 +142,8 @@ class Table:
     def _draft(self) -> Draft:
         if self._run is None:
             raise Refused("no-game", {}, 409, "no game is running; start one first")
-        draft = Draft(self._run, self._journal.last_seq, self._clock, self._time.session)
-        draft.scene = draft.scene.bumped(self._bumped_at_s)
+        draft = Draft(self._run, self._journal.last_seq, self._clock, self._world.time.session)
+        draft.scene = draft.scene.bumped(self._world.bumped_at_s)
         return draft
 
     def start(self, command: Mapping[str, Any], board: Mapping[str, Any]) -> Reply:
@@ -173,7 +161,7 @@ class Table:
         if self._run is not None and self._run.game.outcome(self._run.scene.state) is None:
             raise Refused("game-running", {"number": self._run.row.number}, 409, "end the running game first")
         batch_run = opening.new_game(command, self._games, boards or self._boards, self._journal, self._clock)
-        draft = Draft(batch_run, self._journal.last_seq, self._clock, self._time.session)
+        draft = Draft(batch_run, self._journal.last_seq, self._clock, self._world.time.session)
         draft.batch.new_game = batch_run.row
         draft.batch.players = batch_run.row.names
         opening.begin(draft, self._run)
@@ -186,12 +174,12 @@ class Table:
         if number not in self._resumable:
             raise Refused("no-such-game", {"number": number}, 404, "there is no unfinished game of that number")
         run = opening.reopen(self._journal, self._games, int(number))
-        draft = Draft(run, self._journal.last_seq, self._clock, self._time.session)
+        draft = Draft(run, self._journal.last_seq, self._clock, self._world.time.session)
         draft.add("opened", {})
         return self._open(draft, command_key)
 
     def _open(self, draft: Draft, command_key: tuple[str, str]) -> Reply:
-        self._watch = recovery.Watch(wanted=True)
+        self._world.check_ship()
         reply = self._commit(draft, command_key)
         self._tell_standing()
         return reply
@@ -201,8 +189,8 @@ class Table:
         run = opening.last_open(self._journal, self._games)
         if run is None:
             return None
-        self._watch = recovery.Watch(wanted=True)
-        draft = Draft(run, self._journal.last_seq, self._clock, self._time.session)
+        self._world.check_ship()
+        draft = Draft(run, self._journal.last_seq, self._clock, self._world.time.session)
         if opening.freeze_if_changed(draft, self._journal):
             self._journal.commit(draft.finish())
         return draft.as_run()
@@ -211,98 +199,80 @@ class Table:
 
     def felt(self, felt: Felt, memory: Mapping[str, Any] | None = None) -> int | None:
         """The ship felt something: into the journal with the sense's memory, then before the referee. Its sequence."""
-        self._time.heard(felt.t_s)
-        self._contact = self._contact.called()
+        self._world.felt(felt)
         if self._run is None:
             return None
         draft = self._draft()
-        seq = draft.add("felt", {"felt": felt_to_json(felt), "session": self._time.session})
+        seq = draft.add("felt", {"felt": felt_to_json(felt), "session": draft.session})
         draft.batch.memory = memory
         if draft.ledger.mode == "manual":
             draft.settle(seq, "manual")
-        if isinstance(felt, Lifted) and felt.down:
-            self._watch = recovery.Watch(wanted=True)
-        flow.settle(draft, self._now())
-        self._commit(draft)
+        self._settle(draft)
         return seq
 
     def rolled(self, rolled: Rolled) -> None:
         """A die settled; a number heard twice counts once."""
-        if self._run is None or self._heard_before(rolled):
+        if self._run is None or self._world.is_repeat(rolled):
             return
         draft = self._draft()
         row = {"value": rolled.value, "source": rolled.source, "number": rolled.number}
-        draft.add("input", {**row, "at_s": self._time.moment(rolled.t_s), "session": self._time.session})
-        flow.settle(draft, self._now())
-        self._commit(draft)
-
-    def _heard_before(self, rolled: Rolled) -> bool:
-        if rolled.number is None:
-            return False
-        before = self._numbers.get(rolled.source)
-        self._numbers[rolled.source] = rolled.number
-        return before == rolled.number
+        draft.add("input", {**row, "at_s": self._world.time.moment(rolled.t_s), "session": draft.session})
+        self._settle(draft)
 
     def pressed(self, pressed: Press) -> None:
         """A button was pressed."""
         if self._run is None:
             return
         draft = self._draft()
-        press(draft, Press(pressed.button, self._time.moment(pressed.t_s), pressed.source))
-        flow.settle(draft, self._now())
-        if draft.batch.rows:
-            self._commit(draft)
+        press(draft, Press(pressed.button, self._world.time.moment(pressed.t_s), pressed.source))
+        self._settle(draft)
 
     def noted(self, noted: Noted) -> None:
-        """The sense remarks something; a knock matters for who pays for a fall."""
-        self._time.heard(noted.t_s)
-        if noted.code == "bump":
-            self._bumped_at_s = float(noted.params.get("at_s", noted.t_s))
-        if noted.code == "ship-disagrees":
-            self._watch = recovery.Watch(wanted=True)
+        """The sense remarks something; a rim that touches the table is a button pressed by the ship."""
+        self._world.noted(noted)
+        if noted.code in RIM_NOTES:
+            self.pressed(Press("rim", noted.t_s, "ship"))
 
     def live(self, live: Live) -> None:
-        """The ship at this instant."""
-        self._time.heard(live.t_s)
-        self._live = live
-        self._contact = self._contact.seen(live)
-        self._watch = self._watch.seen(live)
+        """The ship at this instant; what was held may be let go, what stands may be compared with the inventory."""
+        self._world.live(live)
         self._go_on()
-        self._compare(live)
+        self._compare()
 
     def health(self, health: Health) -> None:
         """A device reports how it is."""
-        if self._health.get(health.device) != health:
-            self._health[health.device] = health
+        if self._world.report(health):
             self._publish()
+
+    def check_ship(self) -> None:
+        """Compare what stands on the ship with the inventory at the next quiet second."""
+        self._world.check_ship()
 
     def tick(self, _now_s: float | None = None) -> None:
         """Time has passed: let go of what was held long enough."""
         self._go_on()
 
-    def _now(self) -> flow.Now:
-        return flow.Now(self.now_s(), self._time.session, self._contact)
-
     def _go_on(self) -> None:
         """Take up what was held, if anything was."""
-        if self._run is None or not self._run.ledger.pending:
-            return
-        draft = self._draft()
-        flow.settle(draft, self._now())
-        if draft.batch.rows:
-            self._commit(draft)
+        if self._run is not None and flow.is_held(self._run.ledger, self._world.time.session):
+            self._settle(self._draft())
 
-    def _compare(self, live: Live) -> None:
+    def _compare(self) -> None:
         """After a second of quiet: is what stands there what the inventory says?"""
-        if self._run is None or self._run.ledger.mode == "manual" or not self._watch.due(live):
+        seen = self._world.quiet()
+        if self._run is None or self._run.ledger.mode == "manual" or seen is None:
             return
-        self._watch = recovery.Watch()
         draft = self._draft()
-        recovery.act_on(draft, live)
-        flow.settle(draft, self._now())
+        recovery.act_on(draft, seen)
+        self._settle(draft)
+        if self._run.ledger.empty_first:
+            self._world.check_ship()
+
+    def _settle(self, draft: Draft) -> None:
+        """Let the referee judge what is pending, and commit if anything came of it."""
+        flow.settle(draft, self._world.now())
         if draft.batch.rows:
             self._commit(draft)
-            self._tell_standing()
 
     # --- commit first, publish after
 
@@ -313,9 +283,11 @@ class Table:
             batch.command = (*command, reply.to_json())
         self._journal.commit(batch)
         self._run = None if draft.ledger.closed else draft.as_run()
-        self._resumable = history.resumable(self._journal, self._run)
+        kinds = {row.kind for row in batch.rows}
+        if kinds & {"opened", "closed"}:
+            self._resumable = history.resumable(self._journal, self._run)
         self._publish()
-        if any(row.kind == "aboard" for row in batch.rows):
+        if "aboard" in kinds:
             self._tell_standing()
         return reply
 

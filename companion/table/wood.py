@@ -10,7 +10,7 @@ from typing import Any
 
 from companion.events import Fell, Felt, Moved, Placed, Removed, Spot
 
-__all__ = ["Alien", "Wood", "area", "inventory", "matching", "read_spots", "surplus"]
+__all__ = ["Alien", "Wood", "area", "inventory", "matched", "matching", "read_spots", "spots_of", "surplus", "write_spots"]
 
 RIGHT_THERE_MM = 5.0
 SAME_ALIEN_MM = 25.0
@@ -46,6 +46,11 @@ def area(spot: Spot) -> Area:
 def read_spots(rows: Iterable[Sequence[Any]]) -> tuple[Spot, ...]:
     """Spots from their JSON form, `[ring, sector]` or `[ring, sector, [x_mm, y_mm]]`."""
     return tuple(Spot(row[0], row[1], tuple(row[2]) if len(row) > 2 and row[2] else None) for row in rows)
+
+
+def write_spots(spots: Iterable[Spot]) -> list[list[Any]]:
+    """The JSON form that `read_spots` reads."""
+    return [[spot.ring, spot.sector, *([list(spot.xy_mm)] if spot.xy_mm else [])] for spot in spots]
 
 
 def surplus(some: Iterable[Area], other: Iterable[Area]) -> list[Area]:

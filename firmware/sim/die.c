@@ -4,6 +4,7 @@
 #include "avr_adc.h"
 #include "avr_ioport.h"
 #include "sim.h"
+#include "sim_cycle_timers.h"
 
 #define LIGHTS 7
 
@@ -52,6 +53,21 @@ static void press(bool down)
     avr_raise_irq(button, !down);
 }
 
+static avr_cycle_count_t released(avr_t *a, avr_cycle_count_t when, void *param)
+{
+    (void)a, (void)when, (void)param;
+    press(false);
+    return 0;
+}
+
+/* Down for so long of the chip's own time, however busy the machine is. */
+static bool press_for(unsigned ms)
+{
+    press(true);
+    avr_cycle_timer_register(avr, (avr_cycle_count_t)ms * (avr->frequency / 1000), released, NULL);
+    return true;
+}
+
 void die_after_reset(void)
 {
     avr_raise_irq(button, 0); /* the reset has forgotten the level: make it a change */
@@ -78,6 +94,9 @@ bool die_command(const char *line)
     for (int i = 0; i < 4; i++)
         if (!strcmp(line, names[i]))
             return behaviour = i, true;
+    unsigned ms;
+    if (sscanf(line, "press %u", &ms) == 1)
+        return press_for(ms);
     if (strcmp(line, "button down") && strcmp(line, "button up"))
         return false;
     press(!strcmp(line, "button down"));

@@ -58,7 +58,9 @@ def figures(name: str, took: list[float]) -> None:
     """Print median, p99 and worst."""
     ordered = sorted(took)
     p99 = ordered[min(len(ordered) - 1, round(0.99 * len(ordered)))]
-    print(f"{name}: median {statistics.median(ordered):.2f} ms, p99 {p99:.2f} ms, worst {ordered[-1]:.2f} ms (n={len(ordered)})")
+    print(
+        f"{name}: median {statistics.median(ordered):.2f} ms, p99 {p99:.2f} ms, worst {ordered[-1]:.2f} ms (n={len(ordered)})"
+    )
 
 
 def main() -> int:

@@ -37,12 +37,18 @@ def browser() -> Iterator[Any]:
         launched.close()
 
 
+@pytest.fixture(scope="module")
+def running() -> Iterator[Running]:
+    """The stand-in service, started once for a module."""
+    with Running() as started:
+        yield started
+
+
 @pytest.fixture
-def service() -> Iterator[Running]:
-    """The stand-in service with a roll to make."""
-    with Running() as running:
-        running.fake.lean = False
-        yield running
+def service(running: Running) -> Running:
+    """The stand-in service as if freshly started: a roll to make, nothing said to it yet."""
+    running.begin_anew()
+    return running
 
 
 class Tablet:
@@ -86,7 +92,7 @@ class Tablet:
             "(seq) => document.querySelector('companion-app').known.seq >= seq", arg=self.service.fake.seq
         )
         self.page.wait_for_selector("main h1")
-        self.page.wait_for_timeout(250)
+        self.page.wait_for_timeout(150)
         return self.page
 
     def close(self) -> None:

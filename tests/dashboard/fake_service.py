@@ -52,20 +52,38 @@ _SWITCHES = [
 ]
 
 
+_GUIDE = {
+    "running": False,
+    "step": 0,
+    "of": 16,
+    "code": "mass",
+    "params": {"grams": 200, "at": [45, 45]},
+    "phase": "prepare",
+    "left_s": 1.8,
+    "problem": None,
+    "missing": None,
+}
+
+
 class Fake:
     """What the stand-in shows and what it was told."""
 
-    def __init__(self, scene: str = "roll") -> None:
-        self.table = fake_scenes.scene(scene)
-        self.seq = 1
+    def __init__(self) -> None:
+        self.seq = self.drops = 0
         self.boot = "boot-1"
+        self.begin_anew()
+
+    def begin_anew(self) -> None:
+        """Hang up, forget what was said, and show a roll to make."""
+        self.drops += 1
+        self.publish(fake_scenes.scene("roll"))
         self.lean = True
         self.silent = False
         self.refuse: dict[str, Any] | None = None
         self.commands: list[dict[str, Any]] = []
         self.keys: list[str] = []
         self.posts: list[tuple[str, Any]] = []
-        self.drops = 0
+        self.guide: dict[str, Any] = dict(_GUIDE)
         self.hellos: list[dict[str, Any]] = []
 
     def show(self, scene: str) -> None:
@@ -107,6 +125,7 @@ def create_app(fake: Fake) -> FastAPI:
     _pages(app)
     _resources(app, fake)
     _hands(app, fake)
+    _guide(app, fake)
     _socket(app, fake)
     return app
 
@@ -253,6 +272,18 @@ def _hands(app: FastAPI, fake: Fake) -> None:
         return {"seq": fake.seq}
 
 
+def _guide(app: FastAPI, fake: Fake) -> None:
+    @app.get("/api/setup/calibration")
+    def calibration() -> dict[str, Any]:
+        return fake.guide
+
+    @app.post("/api/setup/calibration")
+    async def calibrate(request: Request) -> dict[str, Any]:
+        fake.posts.append(("calibration", (await request.json())["press"]))
+        fake.guide = {**fake.guide, "running": True, "step": fake.guide["step"] + 1}
+        return fake.guide
+
+
 def _socket(app: FastAPI, fake: Fake) -> None:
     @app.websocket("/ws")
     async def live(socket: WebSocket) -> None:
@@ -294,8 +325,8 @@ async def _feed(socket: WebSocket, fake: Fake) -> None:
 class Running:
     """The stand-in on a free port of this machine, in a thread of its own."""
 
-    def __init__(self, scene: str = "roll") -> None:
-        self.fake = Fake(scene)
+    def __init__(self) -> None:
+        self.fake = Fake()
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
         config = uvicorn.Config(create_app(self.fake), log_level="error", ws="websockets-sansio", timeout_graceful_shutdown=1)
@@ -307,6 +338,11 @@ class Running:
         while not self._server.started:
             time.sleep(0.02)
         return self
+
+    def begin_anew(self) -> None:
+        """As if freshly started; the ship stands still, so that pages can be compared."""
+        self.fake.begin_anew()
+        self.fake.lean = False
 
     def __exit__(self, *_: object) -> None:
         self.fake.drop()

@@ -32,7 +32,7 @@ def page(browser: Browser, demo: Demo) -> Iterator[Page]:
     tab = context.new_page()
     tab.on("pageerror", lambda error: errors.append(str(error)))
     tab.goto(demo.url)
-    expect(tab.locator('.connection[data-state="live"]')).to_be_visible()
+    expect(tab.locator('.top-bar .connection[data-state="live"]')).to_be_visible()
     yield tab
     context.close()
     assert not errors

@@ -13,7 +13,8 @@ from virtual_table import Demo, Players, chromium, until
 
 SHOTS = Path(__file__).resolve().parents[2] / "companion" / "dashboard" / "shots"
 GAME = [(1, 3), (3, 3), (2, 4), (4, 4), (1, 1)]  # sector, ring
-PAGES = {"bench": "#/bench", "setup": "#/setup", "styleguide": "#/styleguide"}
+SETTLE_MS = 2500
+PAGES = {"bench": "#/bench"}
 SIZES = {"table": (1280, 800), "table-tall": (768, 1024), "table-phone": (390, 844)}
 
 
@@ -23,7 +24,6 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, Demo(Path(folder)) as demo, chromium() as browser:
         page = browser.new_page(viewport={"width": 1280, "height": 800}, locale="en", reduced_motion="reduce")
         page.goto(demo.url)
-        _shoot(page, "welcome")
         _play(demo, page)
         for name, (width, height) in SIZES.items():
             page.set_viewport_size({"width": width, "height": height})
@@ -49,8 +49,8 @@ def _play(demo: Demo, page: Page) -> None:
 
 
 def _shoot(page: Page, name: str) -> None:
-    page.wait_for_load_state("networkidle")
-    page.wait_for_timeout(1500)
+    page.locator('.top-bar .connection[data-state="live"]').wait_for()
+    page.wait_for_timeout(SETTLE_MS)
     page.screenshot(path=SHOTS / f"{name}.png")
 
 

@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from companion.link import messages as m
 from companion.link.faults import code_of
 from companion.link.session import Outcome
@@ -17,10 +19,8 @@ ROCKETS = (0x41, 0x08, 0x14, 0x1C)
 
 
 def _press(node: Any, host: Any) -> None:
-    node.tell("button down")
-    host.seconds(0.1)
-    node.tell("button up")
-    host.seconds(0.1)
+    node.tell("press 100")
+    host.seconds(0.2)
 
 
 def _healthy(host: Any) -> None:
@@ -69,6 +69,7 @@ def test_a_roll_is_repeated_until_it_is_acknowledged_and_then_never_again(start:
     assert len(host.all(m.Rolled)) == said
 
 
+@pytest.mark.slow
 def test_a_roll_survives_a_noisy_line(start: Start) -> None:
     """With a tenth of all bytes spoiled, every roll arrives once by number, none is lost and none is invented."""
     node, host = start("die")
@@ -86,20 +87,21 @@ def test_a_roll_survives_a_noisy_line(start: Start) -> None:
     assert all(len(seen) == 1 for seen in faces.values())
 
 
+@pytest.mark.slow
 def test_not_now_is_said_by_light_and_counted(start: Start) -> None:
     """Pressed while no roll is awaited, the die blinks its middle row and rolls nothing."""
     node, host = start("die")
     _healthy(host)
     assert host.command(m.DieIs(1, PIPS)).outcome is Outcome.DONE
     assert _lights_for(node, host, 0.2) == {0}
-    node.tell("button down")
-    assert 0x2A in _lights_for(node, host, 0.4)
-    node.tell("button up")
+    node.tell("press 100")
+    assert 0x2A in _lights_for(node, host, 0.5)
     status = host.wait_for(lambda x: isinstance(x, m.DieStatus) and x.refused == 1)
     assert isinstance(status, m.DieStatus)
     assert status.last_number == 0
 
 
+@pytest.mark.slow
 def test_every_die_of_the_games_rolls_its_own_faces(start: Start) -> None:
     """One to three, rockets, and two dice: only faces the die has, and as many as there are dice."""
     node, host = start("die")
@@ -114,22 +116,24 @@ def test_every_die_of_the_games_rolls_its_own_faces(start: Start) -> None:
         host.command(m.RollSeen(number))
 
 
+@pytest.mark.slow
 def test_without_a_host_it_is_a_plain_die(start: Start) -> None:
     """Nobody has ever spoken to it: it glows, and a press rolls one of six; the roll waits for a host to come."""
     node, host = start("die")
     end_s = time.monotonic() + 1.2
     while time.monotonic() < end_s:
         host.serial.read(4096)
-    node.tell("button down")
-    time.sleep(0.1)
-    node.tell("button up")
-    time.sleep(1.3)
+    node.tell("press 100")
+    began_s = node.report()["simulated_s"]
+    while node.report()["simulated_s"] < began_s + 1.3:
+        time.sleep(0.1)
     assert node.report()["lights"] in PIPS
     rolled = host.wait_for(lambda x: isinstance(x, m.Rolled))
     assert isinstance(rolled, m.Rolled)
     assert (rolled.awaited, rolled.die) == (False, 0)
 
 
+@pytest.mark.slow
 def test_a_bad_source_is_reported_and_without_any_it_refuses(start: Start) -> None:
     """The simulator's watchdog is too regular and is refused; with the analogue noise stuck too, nothing is rolled."""
     node, host = start("die")
@@ -146,6 +150,7 @@ def test_a_bad_source_is_reported_and_without_any_it_refuses(start: Start) -> No
     host.wait_for(lambda x: isinstance(x, m.Fault) and code_of(x.code) == "die-no-randomness" and not x.raised)
 
 
+@pytest.mark.slow
 def test_a_biased_or_periodic_pin_is_refused(start: Start) -> None:
     """A pin that is nearly always the same, or repeats itself, is not used."""
     for behaviour in ("adc biased", "adc periodic"):

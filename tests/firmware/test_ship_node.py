@@ -114,6 +114,7 @@ def test_a_silent_cell_is_reported_and_the_others_go_on(start: Start) -> None:
     host.wait_for(_is_fault("cell-silent", 2, raised=False))
 
 
+@pytest.mark.slow
 def test_a_cell_that_was_never_there_is_reported(start: Start) -> None:
     """With three converters wired, the fourth is reported as silent and three are read."""
     node, host = start()
@@ -133,6 +134,7 @@ def test_a_data_line_stuck_low_is_no_reading(start: Start) -> None:
     assert {r.counts for r in host.readings(0)[2:]} == {5000}
 
 
+@pytest.mark.slow
 def test_noise_on_the_line_costs_readings_but_never_falsifies_one(start: Start) -> None:
     """With bits flipped and bytes lost on the way, what arrives is exactly what was sent, and every loss is counted."""
     node, host = start(free=True)
@@ -238,6 +240,7 @@ def test_a_tilt_sensor_is_found_lost_and_found_again(start: Start) -> None:
     assert not any(r.late for r in host.readings(0))
 
 
+@pytest.mark.slow
 def test_a_host_that_stops_reading_does_not_stop_the_node(start: Start) -> None:
     """With nobody reading for a second the node runs on; afterwards the stream is whole again and the loss is counted."""
     node, host = start()
@@ -284,4 +287,3 @@ def test_ten_minutes_at_full_rate_lose_no_frame(start: Start) -> None:
     print(f"the simulator ran at {seen['simulated_s'] / seen['wall_s']:.3f} of real time")
     assert abs(heard + missing - conversions) <= 16
     assert missing <= gaps
-    assert seen["line"]["unread"] > 0 or gaps == 0

@@ -15,7 +15,7 @@ BITS_PER_BYTE = 10
 
 
 @given(st.lists(st.binary(max_size=400), max_size=12))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_any_bytes_never_raise_and_memory_is_bounded(chunks: list[bytes]) -> None:
     """Whatever arrives, the decoder and the codec go on, and at most one frame is held."""
     decoder = Decoder()
@@ -28,14 +28,14 @@ def test_any_bytes_never_raise_and_memory_is_bounded(chunks: list[bytes]) -> Non
 
 
 @given(st.integers(0, 255), st.binary(max_size=MAX_PAYLOAD))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_any_payload_decodes_to_a_message(kind: int, payload: bytes) -> None:
     """Every payload of every type is a message or Unknown, never an exception."""
     assert m.decode(kind, payload) is not None
 
 
 @given(st.lists(FRAMES, max_size=8), st.integers(1, 7))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_a_clean_stream_comes_back_whole(frames: list[Frame], step: int) -> None:
     """Every frame is found, in order, however the stream is cut; nothing counts as noise."""
     wire = b"".join(map(encode, frames))
@@ -46,7 +46,7 @@ def test_a_clean_stream_comes_back_whole(frames: list[Frame], step: int) -> None
 
 
 @given(st.binary(max_size=300), FRAMES)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_a_frame_after_noise_is_found(noise: bytes, frame: Frame) -> None:
     """After any noise and a silence, the next frame is understood."""
     decoder = Decoder()
@@ -56,7 +56,7 @@ def test_a_frame_after_noise_is_found(noise: bytes, frame: Frame) -> None:
 
 
 @given(FRAMES, st.data())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_one_flipped_bit_is_never_taken_for_a_frame(frame: Frame, data: st.DataObject) -> None:
     """A single wrong bit anywhere never passes the check as the same number of bytes."""
     wire = bytearray(encode(frame))

@@ -202,12 +202,12 @@ def test_readings_of_an_unannounced_restart_are_not_dated_by_guess() -> None:
 
 
 def test_half_a_frame_is_given_up_when_the_line_falls_silent() -> None:
-    """A false start that swallowed a frame lets it go after a tenth of a second of silence."""
+    """A false start that swallowed a frame lets it go after half a second of silence."""
     session, node = Session(), Node()
     hidden = node.reading(5000)
     assert session.receive(b"\xa5\x30" + hidden, 0.0) == []
-    assert session.receive(b"", 0.05) == []
-    assert len(session.receive(b"", 0.2)) == 1
+    assert session.receive(b"", 0.4) == []
+    assert len(session.receive(b"", 0.6)) == 1
 
 
 def test_unknown_messages_are_counted_and_left_alone() -> None:

@@ -58,6 +58,7 @@ def _start(runtime: Runtime) -> None:
         before = len(_view(runtime)["events"])
         _do(runtime, do="die", value=value)
         _until(runtime, lambda view, before=before: len(view["events"]) > before)
+    time.sleep(3.0)  # a moment of calm, from which a slice of samples can begin
 
 
 def test_a_placed_alien_is_scored_and_its_samples_can_be_kept(demo: Runtime) -> None:

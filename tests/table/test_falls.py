@@ -155,3 +155,49 @@ def test_a_fall_after_a_bump_is_the_players_by_default(evening: Evening, at: Any
     evening.later(0.5)
     evening.drop(at(5, 3))
     assert evening.scores == [5, 2]
+
+
+def test_a_rim_on_the_table_costs_where_the_house_calls_it_a_crash(evening: Evening) -> None:
+    """aliens.rim_touch_is_crash: the sense's remark costs as one alien; by default it costs nothing."""
+    _standing(evening, **{"aliens.rim_touch_is_crash": True})
+    evening.table.noted(Noted(evening.now_s, "rim-rests"))
+    assert evening.scores == [5, 2]
+
+
+def test_a_rim_on_the_table_is_no_crash_by_default(evening: Evening) -> None:
+    """The remark changes nothing, and asks nothing."""
+    _standing(evening)
+    evening.table.noted(Noted(evening.now_s, "rim-rests"))
+    assert evening.scores == [5, 4]
+    assert evening.view["questions"] == []
+
+
+def test_a_fall_while_the_ship_is_carried_costs_nobody(evening: Evening, at: Any) -> None:
+    """Nobody plays while the ship is carried about; what falls then leaves the ship, and nobody pays."""
+    _standing(evening)
+    evening.lift(down=False)
+    evening.lift(down=True)
+    evening.drop(at(5, 3))
+    assert evening.scores == [5, 4]
+    assert evening.aboard == [[4, 2]]
+
+
+def test_taken_and_fallen_are_exchanged_where_only_that_fits_the_roll(evening: Evening, at: Any) -> None:
+    """One left by hand and one fell at once; the sense has them the wrong way round, and the roll says which is which."""
+    evening.new_game()
+    for n in range(10):
+        evening.roll(n % 4 + 1)
+        evening.put(n // 2 + 1, n % 4 + 1, n)
+    scores = evening.scores
+    evening.later(10)
+    evening.roll(4)
+    fell_s = evening.now_s + 1.0
+    evening.drop(at(1, 1, 0), at(2, 4, 3), at_s=fell_s)
+    evening.take(1, 2, 1, at_s=fell_s)
+    assert evening.view["questions"] == []
+    assert evening.log()[-2:] == [("removed", 0, 2), ("fell", 0, -4)]
+    assert evening.scores == [scores[0] - 2, scores[1]]
+    assert evening.standing == evening.aboard
+    assert evening.notices() == []
+    evening.restart()
+    assert evening.standing == evening.aboard

@@ -36,6 +36,18 @@ def test_an_unsure_placement_is_asked_and_the_answer_scores(evening: Evening, at
     assert evening.view["questions"] == []
 
 
+def test_what_the_roll_asks_for_is_the_likelier_answer(evening: Evening, at: Any) -> None:
+    """Of two readings across a sector's edge, the one in the rolled sector comes first; the other can still be chosen."""
+    evening.new_game()
+    evening.roll(3)
+    evening.put(5, 2, odds=0.55, ask=True, alternatives=(Alternative((at(5, 3),), 0.44),))
+    options = evening.question["options"]
+    assert [(o["ring"], o["sector"]) for o in options[:2]] == [(5, 3), (5, 2)]
+    assert options[0]["odds"] > options[1]["odds"]
+    evening.answer(options[1]["id"])
+    assert evening.question["code"] == "does-not-fit"
+
+
 def test_low_odds_are_asked_even_when_the_sense_would_not(evening: Evening) -> None:
     """Odds below the table's own threshold become a question."""
     evening.new_game()

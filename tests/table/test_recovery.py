@@ -104,6 +104,35 @@ def test_an_alien_put_back_in_the_wrong_place_is_shown(evening: Evening) -> None
     assert evening.notices() == ["put-back"]
 
 
+def test_several_gone_meanwhile_means_empty_and_fill_again(evening: Evening) -> None:
+    """Two of four are gone and nobody can tell which: take all off first, then fill the ship as in the picture."""
+    _four(evening)
+    scores = evening.scores
+    evening.restart()
+    evening.rest(2 * 8.0)
+    notice = evening.notice("put-back")
+    assert (notice["params"]["left"], notice["params"]["empty_first"]) == (4, True)
+    evening.take(5, 3)
+    evening.take(4, 2)
+    assert evening.view["questions"] == []
+    evening.rest(0.0)
+    assert not evening.notice("put-back")["params"]["empty_first"]
+    for ring, sector in ((5, 3), (4, 2), (6, 1), (3, 4)):
+        evening.put(ring, sector)
+    assert evening.notices() == []
+    assert evening.scores == scores
+
+
+def test_putting_back_can_be_ended_by_hand(evening: Evening) -> None:
+    """The button "done" ends the picture; what is still missing is shown as differences."""
+    _four(evening)
+    evening.restart()
+    evening.rest(0.0)
+    evening.put(5, 3)
+    evening.do("notice", notice="put-back", action="done")
+    assert evening.notices() == ["ship-disagrees"] * 3
+
+
 def test_lifted_and_put_back_scores_nothing(evening: Evening) -> None:
     """While the ship is up nothing scores; put back as it was, nothing is asked."""
     _four(evening)
@@ -143,6 +172,12 @@ def test_a_game_put_aside_is_resumed_by_its_number(evening: Evening) -> None:
     assert evening.view == before
     with pytest.raises(Refused, match="end the running game"):
         evening.do("resume", number=1)
+
+
+def test_the_lobby_is_a_whole_view(evening: Evening) -> None:
+    """Between games a tablet gets every field of the view, empty, so that no page needs to guess."""
+    assert set(evening.table.view()) == set(evening.view)
+    assert evening.view["phase"] == "lobby"
 
 
 def test_history_has_every_game_with_its_log(evening: Evening) -> None:

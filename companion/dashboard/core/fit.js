@@ -22,7 +22,7 @@ export function fitScores(count, digits, width_px, height_px, { least_px, most_p
     const card_px = (width_px - GAP_PX * (columns - 1)) / columns;
     const line_px = (height_px - GAP_PX * (rows - 1)) / rows;
     const size = Math.min((card_px - PADDING_PX) / (digits * DIGIT), (line_px - NAME_PX) / LINE);
-    if (size > best.size_px + 1) best = { columns, size_px: size, name_px: Math.round(Math.max(18, Math.min(28, card_px * 0.15))) };
+    if (size > best.size_px + 1) best = { columns, size_px: size, name_px: Math.round(Math.max(16, Math.min(28, card_px * 0.15))) };
   }
   return { ...best, size_px: Math.round(Math.max(least_px, Math.min(most_px, best.size_px))) };
 }

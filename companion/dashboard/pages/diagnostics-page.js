@@ -80,7 +80,7 @@ export class DiagnosticsPage extends Part {
 
   render() {
     if (!this.known) return nothing;
-    return html`<div class="page"><h1>${t('menu.diagnostics')}</h1>${this._service()} ${this._tablet()} ${this._devices()}</div>`;
+    return html`<div class="page"><h1>${t('menu.diagnostics')}</h1>${this._service()} ${this._tablet()} ${this._devices()}<p><a class="button" href="#/styleguide">${t('menu.styleguide')}</a></p></div>`;
   }
 }
 

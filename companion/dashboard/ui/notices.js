@@ -38,5 +38,5 @@ export function noticeList(table, hands) {
         : nothing}
     </div>`,
   )}
-  ${table.queued ? html`<p class="notice paper">${icon('bell')}<span>${t('notice.queued', { n: table.queued })}</span></p>` : nothing}`;
+  ${table.queued ? html`<div class="notice paper">${icon('bell')}<p>${t('notice.queued', { n: table.queued })}</p></div>` : nothing}`;
 }

@@ -9,7 +9,7 @@ function harness({ up = () => true } = {}) {
   const states = [];
   const frames = [];
   const live = new LiveSocket({
-    url: 'ws://here/ws',
+    url: 'ws://localhost/ws',
     key: () => 'secret',
     makeSocket: (url) => {
       sockets.push(new FakeSocket(url));

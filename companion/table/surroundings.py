@@ -1,0 +1,80 @@
+"""What the table knows of the world besides the journal: the sensor's time, what goes on on the ship, how devices are."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable
+
+from companion.events import Felt, Health, Lifted, Live, Noted, Rolled
+from companion.table.clock import Clock
+from companion.table.flow import Contact, Now
+from companion.table.moments import SensorTime
+from companion.table.recovery import Watch
+
+__all__ = ["Surroundings"]
+
+
+class Surroundings:
+    """Kept in memory only: after a restart the world is looked at again."""
+
+    def __init__(self, clock: Clock) -> None:
+        self.time = SensorTime(clock, uuid.uuid4().hex[:8])
+        self.bumped_at_s: float | None = None
+        self._contact = Contact()
+        self._watch = Watch()
+        self._health: dict[str, Health] = {}
+        self._numbers: dict[str, int] = {}
+
+    def now(self) -> Now:
+        """The moment, and what goes on on the ship."""
+        return Now(self.time.now_s(), self.time.session, self._contact)
+
+    def devices(self) -> Iterable[Health]:
+        """The devices as they reported last."""
+        return self._health.values()
+
+    def report(self, health: Health) -> bool:
+        """A device reports; whether that is news."""
+        news = self._health.get(health.device) != health
+        self._health[health.device] = health
+        return news
+
+    def felt(self, felt: Felt) -> None:
+        """A call was made: what still rocks is its echo. A ship that stands again is compared with the inventory."""
+        self.time.heard(felt.t_s)
+        self._contact = self._contact.called()
+        if isinstance(felt, Lifted) and felt.down:
+            self.check_ship()
+
+    def noted(self, noted: Noted) -> None:
+        """The sense remarks something; a knock matters for who pays for a fall."""
+        self.time.heard(noted.t_s)
+        if noted.code == "bump":
+            self.bumped_at_s = float(noted.params.get("at_s", noted.t_s))
+        if noted.code == "ship-disagrees":
+            self.check_ship()
+
+    def live(self, live: Live) -> None:
+        """The ship is seen."""
+        self.time.heard(live.t_s)
+        self._contact = self._contact.seen(live)
+        self._watch = self._watch.seen(live)
+
+    def is_repeat(self, rolled: Rolled) -> bool:
+        """Whether this very roll was heard before, by the die's own number."""
+        if rolled.number is None:
+            return False
+        before = self._numbers.get(rolled.source)
+        self._numbers[rolled.source] = rolled.number
+        return before == rolled.number
+
+    def check_ship(self) -> None:
+        """Compare ship and inventory at the next quiet second."""
+        self._watch = Watch(wanted=True)
+
+    def quiet(self) -> Live | None:
+        """The ship over that second, once it has come."""
+        seen = self._watch.average()
+        if seen is not None:
+            self._watch = Watch()
+        return seen
