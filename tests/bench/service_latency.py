@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import multiprocessing
 import os
 import subprocess
 import sys
@@ -93,11 +94,14 @@ def _cpu() -> dict[str, float]:
         if thread.ident is not None:
             with contextlib.suppress(OSError):
                 spent[thread.name] = time.clock_gettime(time.pthread_getcpuclockid(thread.ident))
+    for child in multiprocessing.active_children():
+        ticks = Path(f"/proc/{child.pid}/stat").read_text().rsplit(")", 1)[1].split()[11:13]
+        spent[f"{child.name} process"] = sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
     return spent
 
 
-def _rss_mb() -> float:
-    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
+def _rss_mb(pid: int | str = "self") -> float:
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
 def serve() -> None:
@@ -118,7 +122,8 @@ def serve() -> None:
 
         async def notebook() -> None:
             while True:
-                log.cpu.append(_cpu() | {"rss_mb": _rss_mb()})
+                children = sum(_rss_mb(child.pid or 0) for child in multiprocessing.active_children())
+                log.cpu.append(_cpu() | {"rss_mb": _rss_mb(), "children_mb": children})
                 await asyncio.sleep(1.0)
 
         tasks: list[asyncio.Task[None]] = []
@@ -263,9 +268,12 @@ def _print_cpu(log: dict[str, Any], until_s: float) -> None:
         return
     first, last = idle[0], idle[-1]
     wall_s = last["at"] - first["at"]
-    names = (name for name in last if name in first and name not in ("at", "rss_mb"))
+    names = (name for name in last if name in first and name not in ("at", "rss_mb", "children_mb"))
     parts = {name: 100 * (last[name] - first[name]) / wall_s for name in names}
-    print(f"RSS {idle[-1]['rss_mb']:.0f} MB; idle processor time, % of a core:", end=" ")
+    print(
+        f"RSS {idle[-1]['rss_mb']:.0f} MB and tracker {idle[-1]['children_mb']:.0f} MB; idle processor time, % of a core:",
+        end=" ",
+    )
     print(", ".join(f"{name} {share:.1f}" for name, share in sorted(parts.items(), key=lambda item: -item[1])))
 
 
