@@ -104,8 +104,8 @@ def _rss_mb(pid: int | str = "self") -> float:
     return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
-def serve() -> None:
-    """The child: a demo with a notebook that is printed at the end."""
+def serve(notes: Path) -> None:
+    """The child: a demo with a notebook that is written to `notes` at the end."""
     log = Log()
     _notice_commits(log)
     listener = bind("127.0.0.1", 0)
@@ -134,7 +134,7 @@ def serve() -> None:
             print(json.dumps(say), flush=True)
 
         Server(app, runtime.hub, ready).run(sockets=[listener])
-    print(json.dumps({"commits": log.commits, "lags": log.lags, "fits": log.fits, "cpu": log.cpu}), flush=True)
+    notes.write_text(json.dumps({"commits": log.commits, "lags": log.lags, "fits": log.fits, "cpu": log.cpu}))
 
 
 # --- the tablets' side ------------------------------------------------------------------------------------------------
@@ -208,9 +208,9 @@ async def _round(server: dict[str, Any], for_s: float, heard: Heard, *deaf: bool
 
 
 @contextlib.contextmanager
-def _server() -> Iterator[tuple[dict[str, Any], subprocess.Popen[str]]]:
+def _server(notes: Path) -> Iterator[tuple[dict[str, Any], subprocess.Popen[str]]]:
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
-    command = [sys.executable, __file__, "--serve"]
+    command = [sys.executable, __file__, "--serve", str(notes)]
     with subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         try:
@@ -222,7 +222,7 @@ def _server() -> Iterator[tuple[dict[str, Any], subprocess.Popen[str]]]:
 
 def main(for_s: float) -> None:
     """Measure and print."""
-    with _server() as (server, process):
+    with tempfile.TemporaryDirectory() as folder, _server(notes := Path(folder) / "notes.json") as (server, process):
         time.sleep(min(10.0, for_s))
         idle_until_s = time.monotonic()
         plain, deaf = Heard(), Heard()
@@ -230,9 +230,8 @@ def main(for_s: float) -> None:
             asyncio.run(_round(server, for_s / ROUNDS, plain))
             asyncio.run(_round(server, for_s / ROUNDS, deaf, True))
         process.terminate()
-        assert process.stdout is not None
-        log = json.loads(process.stdout.readline())
         code = process.wait(10)
+        log = json.loads(notes.read_text())
     load = os.getloadavg()[0]
     print(f"load average {load:.1f} on {os.cpu_count()} cores; {CLIENTS} clients, {for_s:g} s each; exit code {code}")
     _print_round("all read", plain, log)
@@ -279,6 +278,6 @@ def _print_cpu(log: dict[str, Any], until_s: float) -> None:
 
 if __name__ == "__main__":
     if "--serve" in sys.argv:
-        serve()
+        serve(Path(sys.argv[-1]))
     else:
         main(float(sys.argv[1]) if len(sys.argv) > 1 else 30.0)
