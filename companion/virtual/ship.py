@@ -371,7 +371,8 @@ class VirtualShip:
         rough = math.hypot(shake.along_x, shake.along_y) > 0.2 * GRAVITY_MM_S2
         stirred = False
         for alien in self.aliens:
-            if alien.where != "ship" or alien.held or not (rough or alien.moving):
+            beyond = math.hypot(alien.x_mm, alien.y_mm) > self._deck.radius_mm
+            if alien.where != "ship" or alien.held or not (rough or alien.moving or beyond):
                 continue
             stirred = True
             if settle(alien, shake, self._deck, STEP_S):
