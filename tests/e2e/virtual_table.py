@@ -150,7 +150,7 @@ class Players:
         self.demo.hands("remove", id=alien["id"])
 
     def crash(self, seat: int) -> int:
-        """A clumsy hand pushes the outermost alien over the rim; `seat` pays two points for each that fell, never below nothing."""
+        """Push the outermost alien over the rim; `seat` pays two points for each that fell, never below nothing."""
         before = len(self.aboard())
         alien = max(self.aboard(), key=lambda one: math.hypot(*one["xy_mm"]))
         away = self.shape.ring_edges_mm[-1] + OVER_MM - math.hypot(*alien["xy_mm"])
