@@ -371,8 +371,7 @@ class VirtualShip:
         rough = math.hypot(shake.along_x, shake.along_y) > 0.2 * GRAVITY_MM_S2
         stirred = False
         for alien in self.aliens:
-            beyond = math.hypot(alien.x_mm, alien.y_mm) > self._deck.radius_mm
-            if alien.where != "ship" or alien.held or not (rough or alien.moving or beyond):
+            if alien.where != "ship" or alien.held or not (rough or alien.moving):
                 continue
             stirred = True
             if settle(alien, shake, self._deck, STEP_S):
@@ -397,8 +396,4 @@ class VirtualShip:
     def _litter(self) -> tuple[float, float, float]:
         """Aliens that came to rest on the plate."""
         down = [a for a in self.aliens if a.where == "plate"]
-        return (
-            sum(a.mass_g for a in down),
-            sum(a.mass_g * a.x_mm for a in down),
-            sum(a.mass_g * a.y_mm for a in down),
-        )
+        return (sum(a.mass_g for a in down), sum(a.mass_g * a.x_mm for a in down), sum(a.mass_g * a.y_mm for a in down))
