@@ -18,6 +18,7 @@ from companion.service.keys import KeyRing
 from companion.service.places import Places
 from companion.service.runtime import OwnKey, Runtime, make_hello
 from companion.service.settings import Settings
+from companion.service.teaching import Teaching
 from companion.table.inbox import TableThread
 from companion.table.journal import Journal
 from companion.table.table import Table
@@ -53,6 +54,7 @@ class Core:
         stop: Callable[[], None],
         dispute: Callable[[int, Path], int],
         bench: BenchDoor | None = None,
+        teaching: Teaching | None = None,
     ) -> Runtime:
         """The runtime around this core; `dispute` writes the samples around an entry to a file."""
         return Runtime(
@@ -64,6 +66,7 @@ class Core:
             table=Desk(self.thread, dispute, self.places.disputes),
             boards=self.boards,
             bench=bench,
+            teaching=teaching,
             start=start,
             stop=stop,
         )

@@ -5,18 +5,20 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
-from companion.events import Alternative, Fell, Felt, Placed, Removed, ShipShape, Spot
+from companion.events import Alternative, Fell, Felt, Lifted, Placed, Removed, ShipShape, Spot
 from companion.ship.hypotheses import Bank, Candidate
 from companion.ship.inventory import Standing
 
-__all__ = ["Verdict", "judge", "spot_odds"]
+__all__ = ["Verdict", "asking", "judge", "spot_odds"]
 
 _ASK_BELOW = 0.75
 _RADIAL_FLOOR_MM = 0.3
 _TANGENT_FLOOR_MM = 0.5
 _ALTERNATIVES = 4
+_LEAST_ODDS = 1e-3
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,40 +36,57 @@ class Verdict:
         return min([self.odds, *(c.odds for c in self.calls if not isinstance(c, Fell))])
 
 
+def asking(calls: tuple[Felt, ...]) -> tuple[Felt, ...]:
+    """The same calls as questions: nobody saw what happened before the tracker started."""
+    return tuple(c if isinstance(c, Lifted) else replace(c, ask=True) for c in calls)
+
+
+@dataclass(frozen=True, slots=True)
+class _Scene:
+    """The candidates that agree on what kind of thing happened, and what is needed to word it."""
+
+    inside: tuple[Candidate, ...]
+    odds: float
+    labels: Mapping[int, Spot]
+    shape: ShipShape
+    now_s: float
+
+    def shares(self) -> list[tuple[float, Candidate]]:
+        """Each candidate with its share among those inside."""
+        total = sum(math.exp(c.log_weight) for c in self.inside)
+        return [(math.exp(c.log_weight) / total, c) for c in self.inside]
+
+    def named(self, spots: Mapping[tuple[int, int], float]) -> tuple[Alternative, ...]:
+        """The likeliest spots as alternatives."""
+        ranked = sorted(spots.items(), key=lambda item: -item[1])[:_ALTERNATIVES]
+        return tuple(Alternative((Spot(*spot),), self.odds * part) for spot, part in ranked if part > _LEAST_ODDS)
+
+
 def judge(bank: Bank, labels: Mapping[int, Spot], shape: ShipShape, now_s: float, release_s: float, fall_s: float) -> Verdict:
     """The calls for an expanded bank; `labels` are the spots already called for the aliens aboard."""
     weights: dict[tuple[int, int, int], float] = defaultdict(float)
     for candidate in bank:
         weights[candidate.happening.signature] += math.exp(candidate.log_weight)
     signature = max(weights, key=lambda s: weights[s])
-    odds = weights[signature]
-    inside = [c for c in bank if c.happening.signature == signature]
-    calls: list[Felt] = []
-    if signature[2]:
-        calls.append(_fall(inside, bank, labels, shape, now_s, fall_s))
-    for index in range(signature[0]):
-        calls.append(_place(inside, index, odds, shape, now_s, release_s))
-    for index in range(signature[1]):
-        calls.append(_remove(inside, index, labels, odds, now_s, release_s))
-    return Verdict(signature, odds, tuple(calls), inside[0])
+    inside = tuple(c for c in bank if c.happening.signature == signature)
+    scene = _Scene(inside, weights[signature], labels, shape, now_s)
+    calls: list[Felt] = [_fall(scene, bank, fall_s)] if signature[2] else []
+    calls += [_place(scene, index, release_s) for index in range(signature[0])]
+    calls += [_remove(scene, index, release_s) for index in range(signature[1])]
+    return Verdict(signature, scene.odds, tuple(calls), inside[0])
 
 
-def _share(inside: list[Candidate]) -> list[tuple[float, Candidate]]:
-    total = sum(math.exp(c.log_weight) for c in inside)
-    return [(math.exp(c.log_weight) / total, c) for c in inside]
-
-
-def _place(inside: list[Candidate], index: int, odds: float, shape: ShipShape, now_s: float, at_s: float) -> Placed:
+def _place(scene: _Scene, index: int, at_s: float) -> Placed:
     spots: dict[tuple[int, int], float] = defaultdict(float)
-    for share, candidate in _share(inside):
-        for spot, part in spot_odds(candidate.belief.where(candidate.happening.placed[index]), shape).items():
+    for share, candidate in scene.shares():
+        for spot, part in spot_odds(candidate.belief.where(candidate.happening.placed[index]), scene.shape).items():
             spots[spot] += share * part
     best = max(spots, key=lambda s: spots[s])
-    there = inside[0].belief.where(inside[0].happening.placed[index])
-    named = tuple(Alternative((Spot(*s),), odds * p) for s, p in sorted(spots.items(), key=lambda i: -i[1])[:_ALTERNATIVES] if p > 1e-3)
-    sure = odds * spots[best]
+    there = scene.inside[0].belief.where(scene.inside[0].happening.placed[index])
+    sure = scene.odds * spots[best]
     xy = (round(there.xy_mm[0], 2), round(there.xy_mm[1], 2))
-    return Placed(now_s, at_s, Spot(*best, xy), sure, sure < _ASK_BELOW, named, round(there.mass_g, 3))
+    mass_g = round(there.mass_g, 3)
+    return Placed(scene.now_s, at_s, Spot(*best, xy), sure, sure < _ASK_BELOW, scene.named(spots), mass_g)
 
 
 def spot_odds(there: Standing, shape: ShipShape) -> dict[tuple[int, int], float]:
@@ -78,7 +97,7 @@ def spot_odds(there: Standing, shape: ShipShape) -> dict[tuple[int, int], float]
     across = math.hypot(there.spread_mm[1], _TANGENT_FLOOR_MM) / max(radius, 1.0)
     edges = [e + shape.foot_radius_mm for e in shape.ring_edges_mm[1:-1]]
     below = [0.0, *(_normal((e - radius) / radial) for e in edges), 1.0]
-    rings = {i + 1: b - a for i, (a, b) in enumerate(zip(below, below[1:], strict=False)) if b - a > 1e-4}
+    rings = {i + 1: b - a for i, (a, b) in enumerate(pairwise(below)) if b - a > 1e-4}
     width = 2 * math.pi / shape.sectors
     angle = math.atan2(y, x) % (2 * math.pi)
     here = int(angle / width) % shape.sectors
@@ -93,29 +112,30 @@ def _normal(z: float) -> float:
     return 0.5 * (1.0 + math.erf(z / math.sqrt(2.0)))
 
 
-
-def _remove(inside: list[Candidate], index: int, labels: Mapping[int, Spot], odds: float, now_s: float, at_s: float) -> Removed:
+def _remove(scene: _Scene, index: int, at_s: float) -> Removed:
     spots: dict[tuple[int, int], float] = defaultdict(float)
-    for share, candidate in _share(inside):
-        spot = labels[sorted(candidate.happening.taken)[index]]
+    places: dict[tuple[int, int], Spot] = {}
+    for share, candidate in scene.shares():
+        spot = scene.labels[sorted(candidate.happening.taken)[index]]
         spots[spot.ring, spot.sector] += share
+        places.setdefault((spot.ring, spot.sector), spot)
     best = max(spots, key=lambda s: spots[s])
-    xy = next(s.xy_mm for c in inside for s in [labels[sorted(c.happening.taken)[index]]] if (s.ring, s.sector) == best)
-    named = tuple(Alternative((Spot(*s),), odds * p) for s, p in sorted(spots.items(), key=lambda i: -i[1])[:_ALTERNATIVES] if p > 1e-3)
-    sure = odds * spots[best]
-    return Removed(now_s, at_s, Spot(*best, xy), sure, sure < _ASK_BELOW, named)
+    sure = scene.odds * spots[best]
+    return Removed(scene.now_s, at_s, places[best], sure, sure < _ASK_BELOW, scene.named(spots))
 
 
-def _fall(inside: list[Candidate], bank: Bank, labels: Mapping[int, Spot], shape: ShipShape, now_s: float, at_s: float) -> Fell:
-    counts: dict[int, float] = defaultdict(float)
+def _fall(scene: _Scene, bank: Bank, at_s: float) -> Fell:
+    best = scene.inside[0].happening
+    sure = sum(math.exp(c.log_weight) for c in bank if c.happening.falls == best.falls)
+    readings: dict[tuple[Spot, ...], float] = defaultdict(float)
     for candidate in bank:
-        counts[candidate.happening.falls] += math.exp(candidate.log_weight)
-    best = inside[0].happening
-    count = best.falls
-    sure = counts[count]
-    gone = tuple(labels[t] for t in sorted(best.fallen))
-    named = []
-    for candidate in bank[:_ALTERNATIVES]:
         if candidate.happening.falls:
-            named.append(Alternative(tuple(labels[t] for t in sorted(candidate.happening.fallen)), math.exp(candidate.log_weight)))
-    return Fell(now_s, at_s, count, gone, sure, sure < _ASK_BELOW, tuple(named), best.own_fall)
+            readings[_gone(candidate, scene.labels)] += math.exp(candidate.log_weight)
+    ranked = sorted(readings.items(), key=lambda item: -item[1])[:_ALTERNATIVES]
+    named = tuple(Alternative(spots, odds) for spots, odds in ranked if odds > _LEAST_ODDS)
+    gone = _gone(scene.inside[0], scene.labels)
+    return Fell(scene.now_s, at_s, best.falls, gone, sure, sure < _ASK_BELOW, named, best.own_fall)
+
+
+def _gone(candidate: Candidate, labels: Mapping[int, Spot]) -> tuple[Spot, ...]:
+    return tuple(labels[tag] for tag in sorted(candidate.happening.fallen))

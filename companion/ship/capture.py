@@ -13,7 +13,17 @@ from typing import Any
 
 from companion.events import Sample, ShipShape, Spot
 
-__all__ = ["FORMAT", "CaptureError", "Header", "Mark", "open_lines", "parse_header", "parse_line", "read_capture", "write_capture"]
+__all__ = [
+    "FORMAT",
+    "CaptureError",
+    "Header",
+    "Mark",
+    "open_lines",
+    "parse_header",
+    "parse_line",
+    "read_capture",
+    "write_capture",
+]
 
 FORMAT = "companion-capture/1"
 _MOST_COUNTS = 1 << 31
@@ -155,7 +165,7 @@ def parse_line(line: str, number: int, header: Header) -> Sample | Mark | None:
         return None
     row = _load(line, number)
     t_s = row.get("t")
-    if not _is_number(t_s) or not abs(t_s) < 1e9:
+    if not isinstance(t_s, int | float) or isinstance(t_s, bool) or not abs(t_s) < 1e9:
         raise CaptureError(number, "a line needs its time t in seconds")
     if "mark" in row:
         return _mark(row, float(t_s), number)
@@ -185,7 +195,11 @@ def _is_point(value: Any) -> bool:
 
 
 def _integers(value: Any, size: int) -> bool:
-    return isinstance(value, list) and len(value) == size and all(type(v) is int and -_MOST_COUNTS < v < _MOST_COUNTS for v in value)
+    return (
+        isinstance(value, list)
+        and len(value) == size
+        and all(type(v) is int and -_MOST_COUNTS < v < _MOST_COUNTS for v in value)
+    )
 
 
 def _sample(row: Mapping[str, Any], t_s: float, number: int, header: Header) -> Sample:
@@ -220,7 +234,12 @@ def _dump(row: Mapping[str, Any]) -> str:
 def _header_row(header: Header) -> dict[str, Any]:
     shape = header.shape
     edges = shape.ring_edges_mm
-    row: dict[str, Any] = {"format": FORMAT, "name": header.name, "sps": header.sps, "cells_mm": [list(c) for c in header.cells_mm]}
+    row: dict[str, Any] = {
+        "format": FORMAT,
+        "name": header.name,
+        "sps": header.sps,
+        "cells_mm": [list(c) for c in header.cells_mm],
+    }
     row["counts_bits"] = 24
     row["ship"] = {
         "hub_mm": edges[0],

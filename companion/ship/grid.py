@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.events import Sample
 from companion.ship.integrity import Guard, Unwrapper
@@ -70,7 +71,7 @@ class Gridder:
         dts = np.array([samples[i].dt_us or (0,) * counts.shape[1] for i in rows]) * 1e-6
         return self._interpolate(stamps, dts, counts, good)
 
-    def _interpolate(self, stamps: Array, dts: Array, counts: Array, good: Array) -> tuple[Array, Array]:
+    def _interpolate(self, stamps: Array, dts: Array, counts: Array, good: NDArray[np.bool_]) -> tuple[Array, Array]:
         lag_s = float(max(-dts.min(), 0.0))
         cell_t = np.where(good, stamps[:, None] + dts, np.nan)
         self._stamps = np.vstack([self._stamps, cell_t])[-len(stamps) - 8 :]

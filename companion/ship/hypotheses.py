@@ -156,9 +156,7 @@ def _children(
                     yield parent.log_weight + story.log_prior + loose_log + place_log + fit, wider, happening
 
 
-def _with_newcomers(
-    belief: Belief, count: int, clues: Clues, outlook: Outlook, tag: int
-) -> Iterator[tuple[float, Belief]]:
+def _with_newcomers(belief: Belief, count: int, clues: Clues, outlook: Outlook, tag: int) -> Iterator[tuple[float, Belief]]:
     """The belief with aliens that were put down: where the hand was felt, or (less probably) anywhere."""
     anywhere = Newcomer(outlook.alien_g, outlook.alien_spread_g)
     wide = belief
@@ -295,5 +293,3 @@ def _off_the_ship(belief: Belief, tag: int, shape: ShipShape) -> float:
     inner, outer = shape.ring_edges_mm[0], shape.ring_edges_mm[-1]
     beyond = max(radius - outer, inner - radius, 0.0)
     return 0.5 * (beyond / max(2.0, there.spread_mm[0])) ** 2
-
-

@@ -67,11 +67,11 @@ class Guard:
     def _walk(self, counts: Array, good: NDArray[np.bool_]) -> None:
         """Row by row: a reading far from the last good one is dropped once; if the next agrees with it, it was real."""
         last = counts[0].copy() if self._last is None else self._last
-        for row, fine in zip(counts, good, strict=True):
+        for index, row in enumerate(counts):
             far = np.abs(row - last) > self.jump_counts
-            fine &= ~far | self._held
-            self._held = far & ~fine & ~np.isin(row, _CODES)
-            last = np.where(fine, row, last)
+            good[index] &= ~far | self._held
+            self._held = far & ~good[index] & ~np.isin(row, _CODES)
+            last = np.where(good[index], row, last)
         self._last = last
 
     def _watch_stuck(self, counts: Array, before: Array) -> None:

@@ -100,7 +100,8 @@ class Belief:
         spread = jacobian @ self.covariance[at : at + 3, at : at + 3] @ jacobian.T
         radius = max(math.hypot(x, y), 1e-6)
         out, across = np.array([x, y]) / radius, np.array([-y, x]) / radius
-        return Standing(tag, mass, (x, y), (math.sqrt(max(out @ spread @ out, 0)), math.sqrt(max(across @ spread @ across, 0))))
+        radial, tangential = max(float(out @ spread @ out), 0.0), max(float(across @ spread @ across), 0.0)
+        return Standing(tag, mass, (x, y), (math.sqrt(radial), math.sqrt(tangential)))
 
     def with_alien(self, tag: int, newcomer: Newcomer) -> Belief:
         """One more alien, where and as heavy as `newcomer` says."""

@@ -7,7 +7,7 @@ damping and dead band carry priors, so a short stretch leans on what is known an
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -48,7 +48,7 @@ class Swing:
 
     @property
     def ripple_mm2_s2(self) -> Array:
-        """c c'' + c'^2 over the stretch: what the weight ripples with."""
+        """What the weight ripples with: c c'' + c'^2 over the stretch."""
         result: Array = np.sum((self.path_mm - self.centre_mm) * self.acceleration_mm_s2 + self.velocity_mm_s**2, axis=1)
         return result
 
@@ -58,151 +58,148 @@ class Swing:
         return result
 
 
+@dataclass(frozen=True, slots=True)
+class _Guess:
+    """One linearisation point: rates and friction, and the rows (c_eq, A, B) per axis; `change` is off the priors."""
+
+    rates: Array
+    damping: float
+    dead_band_mm: float
+    coefs: Array
+    change: Array
+
+
+@dataclass(frozen=True, slots=True)
+class _Shapes:
+    """Columns at a guess: free swings and their slopes (n, axis, 2), what a unit dead band adds, and its speed."""
+
+    tau: Array
+    swing: Array
+    slope: Array
+    friction: Array
+    friction_speed: Array
+
+    def free(self, coefs: Array) -> Array:
+        """The undisturbed swing, without its centre."""
+        result: Array = self.swing[:, :, 0] * coefs[1] + self.swing[:, :, 1] * coefs[2]
+        return result
+
+    def speed(self, coefs: Array) -> Array:
+        """Velocity of the undisturbed swing."""
+        result: Array = self.slope[:, :, 0] * coefs[1] + self.slope[:, :, 1] * coefs[2]
+        return result
+
+
 def fit_swing(t_s: Array, c_mm: Array, modes: Modes, noise_mm: float, loose: Looseness, rounds: int = 3) -> Swing:
     """Fit `rounds` Gauss-Newton steps; the covariance of the centre includes what the priors leave open."""
-    tau = t_s - t_s[0]
-    data = c_mm @ modes.axes
-    rates, zeta, band = np.array(modes.rates_rad_s), modes.damping, modes.dead_band_mm
-    friction, unit = np.zeros_like(data), np.zeros_like(data)
-    shape, slope = _shapes(tau, rates, zeta)
-    coefs = _plain(shape, data)
-    prior = np.array([0.0, 0.0, 0.0])
-    solution = None
-    response_speed = np.zeros_like(data)
+    tau, data = t_s - t_s[0], c_mm @ modes.axes
+    guess = _Guess(np.array(modes.rates_rad_s), modes.damping, modes.dead_band_mm, np.zeros((3, 2)), np.zeros(3))
+    swing, slope = _free_shapes(tau, guess)
+    shapes = _Shapes(tau, swing, slope, np.zeros_like(data), np.zeros_like(data))
+    guess = replace(guess, coefs=_plain(swing, data))
+    covariance = np.eye(9)
     for _ in range(rounds):
-        velocity = _velocity(slope, coefs) + band * response_speed
-        unit, response_speed = _friction(tau, velocity, rates, zeta, modes.drag_share)
-        friction = band * unit
-        solution = _step(tau, data, shape, slope, coefs, friction, unit * band, rates, zeta, noise_mm, loose, prior)
-        coefs, change, _ = solution
-        rates = np.array(modes.rates_rad_s) * (1.0 + change[0])
-        zeta = max(modes.damping + change[1], 1e-4)
-        band = max(modes.dead_band_mm * (1.0 + change[2]), 0.0)
-        prior = change
-        shape, slope = _shapes(tau, rates, zeta)
-    assert solution is not None
-    return _swing(t_s, data, modes, shape, slope, coefs, band * unit, band * response_speed, rates, zeta, band, solution)
+        shapes = _with_friction(shapes, guess, modes.drag_share)
+        step, covariance = _step(data, shapes, guess, noise_mm, loose)
+        guess = _moved(guess, step, modes)
+        swing, slope = _free_shapes(tau, guess)
+        shapes = replace(shapes, swing=swing, slope=slope)
+    return _result(t_s, data, modes, shapes, guess, covariance)
 
 
-def _shapes(tau: Array, rates: Array, zeta: float) -> tuple[Array, Array]:
-    """Cosine and sine shapes per axis (n, axis, 2) and their derivatives in time."""
+def _moved(guess: _Guess, step: Array, modes: Modes) -> _Guess:
+    """The guess after a Gauss-Newton step."""
+    change = guess.change + step[6:]
+    return _Guess(
+        rates=np.array(modes.rates_rad_s) * (1.0 + change[0]),
+        damping=max(modes.damping + float(change[1]), 1e-4),
+        dead_band_mm=max(modes.dead_band_mm * (1.0 + float(change[2])), 0.0),
+        coefs=guess.coefs + np.stack([step[0:3], step[3:6]], axis=1),
+        change=change,
+    )
+
+
+def _free_shapes(tau: Array, guess: _Guess) -> tuple[Array, Array]:
+    """Cosine and sine shapes per axis and their derivatives in time."""
+    rates, zeta = guess.rates, guess.damping
     damped = rates * math.sqrt(max(1.0 - zeta * zeta, 1e-6))
     decay = np.exp(np.outer(tau, -zeta * rates))
     phase = np.outer(tau, damped)
     cos, sin = decay * np.cos(phase), decay * np.sin(phase)
-    shape = np.stack([cos, sin], axis=2)
     slope = np.stack([-zeta * rates * cos - damped * sin, -zeta * rates * sin + damped * cos], axis=2)
-    return shape, slope
+    return np.stack([cos, sin], axis=2), slope
 
 
-def _plain(shape: Array, data: Array) -> Array:
+def _plain(swing: Array, data: Array) -> Array:
     """Least squares of [1, cos, sin] alone: rows c_eq, A, B per axis."""
     out = np.empty((3, 2))
     for axis in (0, 1):
-        matrix = np.column_stack([np.ones(len(data)), shape[:, axis, :]])
+        matrix = np.column_stack([np.ones(len(data)), swing[:, axis, :]])
         normal = matrix.T @ matrix + 1e-6 * np.eye(3)
         out[:, axis] = np.linalg.solve(normal, matrix.T @ data[:, axis])
     return out
 
 
-def _velocity(slope: Array, coefs: Array) -> Array:
-    result: Array = slope[:, :, 0] * coefs[1] + slope[:, :, 1] * coefs[2]
-    return result
-
-
-def _friction(tau: Array, velocity: Array, rates: Array, zeta: float, drag_share: float) -> tuple[Array, Array]:
+def _with_friction(shapes: _Shapes, guess: _Guess, drag_share: float) -> _Shapes:
     """What a unit dead band adds to the centre of pressure, and the speed of the motion part.
 
     The resistance slows the swing (its response, zero at the start) and shifts the force forward while the ship rolls.
     """
-    speed = np.sqrt(np.sum(velocity**2, axis=1) + _CREEP_MM_S**2)
-    heading = velocity / speed[:, None]
+    velocity = shapes.speed(guess.coefs) + guess.dead_band_mm * shapes.friction_speed
+    heading = velocity / np.sqrt(np.sum(velocity**2, axis=1) + _CREEP_MM_S**2)[:, None]
+    rates, zeta = guess.rates, guess.damping
     damped = rates * math.sqrt(max(1.0 - zeta * zeta, 1e-6))
     pole = -zeta * rates + 1j * damped
-    growth = np.exp(np.outer(tau, pole))
-    steps = np.diff(tau, prepend=tau[0])[:, None]
+    growth = np.exp(np.outer(shapes.tau, pole))
+    steps = np.diff(shapes.tau, prepend=shapes.tau[0])[:, None]
     drive = -heading * rates**2 / growth
     total = growth * np.cumsum(0.5 * steps * (drive + np.vstack([drive[:1], drive[:-1]])), axis=0)
-    response: Array = np.imag(total) / damped
-    response_speed: Array = np.imag(pole * total) / damped
-    return response + drag_share * heading, response_speed
+    return replace(shapes, friction=total.imag / damped + drag_share * heading, friction_speed=(pole * total).imag / damped)
 
 
-def _step(
-    tau: Array,
-    data: Array,
-    shape: Array,
-    slope: Array,
-    coefs: Array,
-    friction: Array,
-    band_shape: Array,
-    rates: Array,
-    zeta: float,
-    noise_mm: float,
-    loose: Looseness,
-    prior: Array,
-) -> tuple[Array, Array, Array]:
-    """One Gauss-Newton step: new coefficients, new (rate, damping, band) changes, covariance of everything."""
-    n = len(tau)
+def _step(data: Array, shapes: _Shapes, guess: _Guess, noise_mm: float, loose: Looseness) -> tuple[Array, Array]:
+    """One Gauss-Newton step over (c_eq, A, B) of both axes and (rate, damping, band), and the covariance of them all."""
+    n, coefs = len(data), guess.coefs
+    free, speed = shapes.free(coefs), shapes.speed(coefs)
     matrix = np.zeros((2, n, 9))
-    residual = np.empty((2, n))
     for axis in (0, 1):
         columns = matrix[axis]
         columns[:, 3 * axis] = 1.0
-        columns[:, 3 * axis + 1 : 3 * axis + 3] = shape[:, axis]
-        model = coefs[0, axis] + shape[:, axis] @ coefs[1:, axis]
-        speed = slope[:, axis] @ coefs[1:, axis]
-        columns[:, 6] = tau * speed
-        columns[:, 7] = -tau * rates[axis] * (model - coefs[0, axis])
-        columns[:, 8] = band_shape[:, axis]
-        residual[axis] = data[:, axis] - model - friction[:, axis]
-    flat, rest = matrix.reshape(2 * n, 9), residual.reshape(2 * n)
+        columns[:, 3 * axis + 1 : 3 * axis + 3] = shapes.swing[:, axis]
+        columns[:, 6] = shapes.tau * speed[:, axis]
+        columns[:, 7] = -shapes.tau * guess.rates[axis] * free[:, axis]
+        columns[:, 8] = guess.dead_band_mm * shapes.friction[:, axis]
+    rest = (data - coefs[0] - free - guess.dead_band_mm * shapes.friction).T.reshape(2 * n)
+    flat = matrix.reshape(2 * n, 9)
     weight = 1.0 / noise_mm**2
     stiff = np.array([1e-9] * 6 + [loose.rate**-2, loose.damping**-2, loose.dead_band**-2])
-    normal = weight * (flat.T @ flat) + np.diag(stiff)
+    covariance = np.linalg.inv(weight * (flat.T @ flat) + np.diag(stiff))
     right = weight * (flat.T @ rest)
-    right[6:] -= stiff[6:] * prior
-    covariance = np.linalg.inv(normal)
-    step = covariance @ right
-    new = coefs + np.stack([step[0:3], step[3:6]], axis=1)
-    return new, prior + step[6:], covariance
+    right[6:] -= stiff[6:] * guess.change
+    moved: Array = covariance @ right
+    return moved, np.asarray(covariance, dtype=np.float64)
 
 
-def _swing(
-    t_s: Array,
-    data: Array,
-    modes: Modes,
-    shape: Array,
-    slope: Array,
-    coefs: Array,
-    friction: Array,
-    friction_speed: Array,
-    rates: Array,
-    zeta: float,
-    band: float,
-    solution: tuple[Array, Array, Array],
-) -> Swing:
-    _, change, covariance = solution
-    free = shape[:, :, 0] * coefs[1] + shape[:, :, 1] * coefs[2]
-    path = coefs[0] + free + friction
-    velocity = _velocity(slope, coefs) + friction_speed
-    acceleration = -(rates**2) * (free + friction) - 2.0 * zeta * rates * velocity
-    axes = modes.axes
+def _result(t_s: Array, data: Array, modes: Modes, shapes: _Shapes, guess: _Guess, covariance: Array) -> Swing:
+    axes, band = modes.axes, guess.dead_band_mm
+    moving = shapes.free(guess.coefs) + band * shapes.friction
+    path = guess.coefs[0] + moving
+    velocity = shapes.speed(guess.coefs) + band * shapes.friction_speed
+    acceleration = -(guess.rates**2) * moving - 2.0 * guess.damping * guess.rates * velocity
     pick = np.ix_([0, 3], [0, 3])
-    residual = data - path
     return Swing(
         t_s=t_s,
-        centre_mm=axes @ coefs[0],
+        centre_mm=axes @ guess.coefs[0],
         covariance=axes @ covariance[pick] @ axes.T,
-        rms_mm=float(np.sqrt(np.mean(residual**2))),
-        amplitude_mm=float(np.sqrt(np.max(np.sum((path - coefs[0]) ** 2, axis=1)))),
+        rms_mm=float(np.sqrt(np.mean((data - path) ** 2))),
+        amplitude_mm=float(np.sqrt(np.max(np.sum(moving**2, axis=1)))),
         path_mm=path @ axes.T,
         velocity_mm_s=velocity @ axes.T,
         acceleration_mm_s2=acceleration @ axes.T,
-        rate_change=float(change[0]),
+        rate_change=float(guess.change[0]),
         rate_spread=float(math.sqrt(covariance[6, 6])),
-        damping=zeta,
+        damping=guess.damping,
         dead_band_mm=band,
-        rates_rad_s=(float(rates[0]), float(rates[1])),
+        rates_rad_s=(float(guess.rates[0]), float(guess.rates[1])),
         axes=axes,
     )

@@ -61,11 +61,15 @@ def _derivatives(c_mm: Array, half: int, sps: float) -> tuple[Array, Array, Arra
     tau = np.arange(-half, half + 1) / sps
     matrix = np.column_stack([np.ones_like(tau), tau, tau**2])
     kernels = np.linalg.pinv(matrix)
-    out = [np.column_stack([np.convolve(c_mm[:, axis], kernel[::-1], mode="valid") for axis in (0, 1)]) for kernel in kernels]
-    return out[0], out[1], 2.0 * out[2]
+    value, slope, curve = (
+        np.column_stack([np.convolve(c_mm[:, axis], kernel[::-1], mode="valid") for axis in (0, 1)]) for kernel in kernels
+    )
+    return value, slope, 2.0 * curve
 
 
-def _surplus(c: Array, speed: Array, bend: Array, weight: Array, belief: Belief, calibration: Calibration) -> tuple[Array, Array]:
+def _surplus(
+    c: Array, speed: Array, bend: Array, weight: Array, belief: Belief, calibration: Calibration
+) -> tuple[Array, Array]:
     rocker = calibration.rocker
     foot = belief.mean[1:3]
     shift = c - foot

@@ -9,23 +9,25 @@ from __future__ import annotations
 
 import enum
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from companion.events import Felt, Lifted, Live, Noted, Placed, Sample, ShipShape, Spot
 from companion.ship.calibration import Calibration
-from companion.ship.calls import Verdict, judge
-from companion.ship.drops import Drop, sharp_drops
+from companion.ship.calls import Verdict, asking, judge
+from companion.ship.episode import Episode, gather_clues, last_jolt_s
 from companion.ship.grid import Block, Gridder
-from companion.ship.hypotheses import Bank, Candidate, Clues, Happening, Outlook, expand, settle
+from companion.ship.hypotheses import Bank, Candidate, Happening, Outlook, expand, settle
 from companion.ship.inventory import Belief, Standing, start_belief
+from companion.ship.live import live_state
 from companion.ship.mechanics import Array
+from companion.ship.memory import Memory, recall, standing_belief
 from companion.ship.swing import Looseness
-from companion.ship.touch import touch_point
 from companion.ship.trail import Trail
+from companion.ship.watch import disturbed
 from companion.ship.window import FreeWindow, fit_window, modes_of, rim_radius_mm, settled_from
 
 __all__ = ["Phase", "Tracker"]
@@ -38,19 +40,15 @@ _LAST_LOOK_S = 0.95
 _SURE = 0.985
 _BEST_S = 2.4
 _WATCH_S = 1.0
-_TAIL_S = 0.06
-_BEFORE_S = 0.12
-_AFTER_S = 0.15
-_STEEP_RAD = 0.17
-_DROP_LOG = -8.0
-_SLOW_DROP_LOG = -1.0
-_SLOW_PERIOD_S = 0.05
-_QUIET_S = 0.3
-_UNKNOWN_RATE = 0.02
-_RIM_RATE = 0.2
-_RIM_NEAR_MM = 0.3
-_HANDLED_G = 1.2
+_CONTACT_S = 0.18
+_PUZZLED_S = 2.0
+_LEAST_ROWS = 7
 _RIM_ARM_SHARE = 0.985
+_RIM_NEAR_MM = 0.3
+_KNOWN = Looseness(rate=0.004)
+_UNKNOWN = Looseness(rate=0.02)
+_ON_RIM = Looseness(rate=0.2)
+_ALIEN_SPREAD = 0.06
 
 
 class Phase(enum.Enum):
@@ -62,30 +60,12 @@ class Phase(enum.Enum):
 
 
 @dataclass(slots=True)
-class Episode:
-    """One time that something acted on the ship: when, what was seen meanwhile, and the best free stretch after it."""
+class _Account:
+    """What is believed: the open hypotheses, the spots called for each alien, and the next free tag."""
 
-    start_s: float
-    tag: int
-    lifted: bool = False
-    free_from_s: float = 0.0
-    best: FreeWindow | None = None
-    called: Verdict | None = None
-    guess: Belief | None = None
-    looked_s: float = -math.inf
-    clues: Clues = field(default_factory=Clues)
-    drops: tuple[Drop, ...] = ()
-
-    def keep_better(self, window: FreeWindow) -> None:
-        """Replace the best stretch by one that tells more."""
-        if self.best is None or np.trace(window.seen.covariance[1:, 1:]) < np.trace(self.best.seen.covariance[1:, 1:]):
-            self.best = window
-
-    def times(self, free_from_s: float) -> tuple[float, float]:
-        """Release and fall: without falls the ship is free from the release on, with falls the hand left about then."""
-        if not self.drops:
-            return free_from_s, free_from_s
-        return min(self.drops[-1].t_s, free_from_s), self.drops[-1].t_s
+    bank: Bank
+    labels: dict[int, Spot]
+    next_tag: int = 0
 
 
 class Tracker:
@@ -94,27 +74,27 @@ class Tracker:
     def __init__(
         self,
         shape: ShipShape,
-        cells_mm: tuple[tuple[float, float], ...],
+        cells_mm: Sequence[tuple[float, float]],
         calibration: Calibration,
         *,
         sps: float = 80.0,
-        standing: tuple[Spot, ...] = (),
+        standing: Sequence[Spot] = (),
         memory: Mapping[str, Any] | None = None,
     ) -> None:
         self._shape = shape
         self._calibration = calibration
         self._grid = Gridder(len(cells_mm), sps)
         self._trail = Trail(sps, calibration.lag_g_s_mm)
-        self._period_s = 1.0 / sps
-        self._still_mm = max(6.0 * calibration.fit_mm, 0.1) + 0.5 * calibration.rocker.dead_band_mm
-        self._outlook = Outlook(calibration.rocker, shape, calibration.alien_g, 0.06 * calibration.alien_g)
+        self._outlook = Outlook(calibration.rocker, shape, calibration.alien_g, _ALIEN_SPREAD * calibration.alien_g)
         belief = start_belief(calibration.foot_mm, calibration.yaw_rad)
-        self._bank: Bank = (Candidate(0.0, Happening(), belief),)
-        self._labels: dict[int, Spot] = {}
-        self._next_tag = 0
+        belief, labels = standing_belief(belief, standing, shape, calibration.alien_g)
+        self._account = _Account((Candidate(0.0, Happening(), belief),), labels, len(labels))
+        if memory is not None:
+            self._recall(recall(memory))
         self._phase = Phase.TOUCHED
-        self._episode = Episode(-math.inf, 0)
+        self._episode = Episode(-math.inf, self._account.next_tag, first=True)
         self._now_s = 0.0
+        self._stuck: tuple[int, ...] = ()
         self._out: list[Felt | Noted] = []
 
     def feed(self, sample: Sample) -> list[Felt | Noted]:
@@ -132,232 +112,216 @@ class Tracker:
         return self._phase
 
     @property
+    def calibration(self) -> Calibration:
+        """The calibration with what the evening has taught since."""
+        return self._calibration
+
+    @property
     def belief(self) -> Belief:
         """The most probable account of the evening."""
         called = self._episode.called
-        return called.best.belief if called else self._bank[0].belief
+        return called.best.belief if called else self._account.bank[0].belief
 
     @property
     def inventory(self) -> tuple[Standing, ...]:
         """The aliens believed to stand aboard."""
         return self.belief.standing()
 
-    def memory(self) -> dict[str, Any]:
-        """What is needed to go on after a restart."""
-        return {}
-
     @property
     def live(self) -> Live:
         """The ship at this instant."""
-        t, weight, c = self._trail.last(1)
-        state = "absent" if self._phase is Phase.ABSENT else "touched" if self._phase is Phase.TOUCHED else "resting"
-        cop = (float(c[0, 0]), float(c[0, 1])) if len(t) else (0.0, 0.0)
-        return Live(self._now_s, state, float(weight[0]) - self._calibration.rocker.ship_g if len(t) else 0.0, cop, (0.0, 0.0))
+        return live_state(self._now_s, self._phase.value, self._trail, self.belief, self._calibration)
+
+    def memory(self) -> dict[str, Any]:
+        """What is needed to go on after a restart, as JSON."""
+        episode, bank = self._episode, self._account.bank
+        if episode.called and episode.best:
+            bank = settle(self._expand(episode.best))
+        tag = max([self._account.next_tag, *(t + 1 for c in bank for t in c.belief.tags)])
+        return Memory(bank, self._labels_for(bank), tag, self._calibration.rocker.rim_mm).to_json()
+
+    def _recall(self, memory: Memory) -> None:
+        self._account = _Account(memory.bank, memory.labels, memory.next_tag)
+        if math.isfinite(memory.rim_mm):
+            self._know_rim(memory.rim_mm)
 
     def _take(self, block: Block) -> None:
         self._now_s = block.now_s
+        self._watch_cells()
         if not len(block.t_s):
             return
+        ship_g = self._calibration.rocker.ship_g
         weight, moment = self._calibration.loads(block.counts)
-        safe = np.where(weight > 0.3 * self._calibration.rocker.ship_g, weight, np.inf)
+        safe = np.where(weight > 0.3 * ship_g, weight, np.inf)
         self._trail.append(block.t_s, weight, moment / safe[:, None])
-        gone = bool(weight[-1] < 0.5 * self._calibration.rocker.ship_g)
+        gone = bool(weight[-1] < 0.5 * ship_g)
+        t_s = float(block.t_s[-1])
         if self._phase is Phase.ABSENT:
-            self._while_absent(gone, float(block.t_s[-1]))
+            if not gone:
+                self._put_back(t_s)
         elif gone:
-            self._lifted(float(block.t_s[0]))
+            self._lift(float(block.t_s[0]))
         elif self._phase is Phase.FREE:
-            self._while_free(float(block.t_s[-1]))
+            self._while_free(t_s)
         else:
-            self._while_touched(float(block.t_s[-1]))
+            self._while_touched(t_s)
+
+    def _watch_cells(self) -> None:
+        stuck = tuple(int(i) for i in np.flatnonzero(self._grid.guard.stuck))
+        if stuck != self._stuck:
+            self._stuck = stuck
+            self._say(Noted(self._now_s, "cell-stuck" if stuck else "cells-well", {"cells": [i + 1 for i in stuck]}))
 
     # -- off the plate
 
-    def _lifted(self, t_s: float) -> None:
+    def _lift(self, t_s: float) -> None:
         self._close_episode()
         self._phase = Phase.ABSENT
         self._say(Lifted(self._now_s, t_s, down=False))
 
-    def _while_absent(self, gone: bool, t_s: float) -> None:  # noqa: FBT001 - the reading itself
-        if gone:
-            return
+    def _put_back(self, t_s: float) -> None:
         self._open_episode(t_s, lifted=True)
         self._say(Lifted(self._now_s, t_s, down=True))
 
     # -- free
 
     def _while_free(self, t_s: float) -> None:
-        if t_s - self._episode.looked_s < _WATCH_EVERY_S:
+        episode = self._episode
+        if t_s - episode.looked_s < _WATCH_EVERY_S:
             return
-        self._episode.looked_s = t_s
-        start = max(self._episode.free_from_s, t_s - _WATCH_S) if t_s - self._episode.free_from_s > _BEST_S else self._episode.free_from_s
-        rows = self._trail.since(start)
-        if len(rows[0]) < 6:
+        episode.looked_s = t_s
+        lately = t_s - episode.free_from_s <= _BEST_S
+        rows = self._trail.since(episode.free_from_s if lately else t_s - _WATCH_S)
+        if len(rows[0]) < _LEAST_ROWS:
             return
         window = self._fit(rows, self.belief)
-        if self._disturbed(window, rows):
-            self._contact(t_s)
-            return
-        if window.free and t_s - self._episode.free_from_s <= _BEST_S:
-            self._episode.keep_better(window)
-
-    def _disturbed(self, window: FreeWindow, rows: tuple[Array, Array, Array]) -> bool:
-        tail = max(2, round(_TAIL_S / self._period_s)) if self._period_s < 0.05 else 1
-        fitted = len(window.plain_g)
-        calibration = self._calibration
-        ripple_g = float(np.abs(rows[1][:fitted] - window.plain_g).max())
-        if fitted < len(rows[0]):
-            off = rows[2][-tail:] - np.median(rows[2][fitted:], axis=0)
-            weight = rows[1][fitted:]
-        else:
-            off = rows[2][-tail:] - window.swing.path_mm[-tail:]
-            weight = window.plain_g
-        shift = float(np.hypot(*off.mean(axis=0)))
-        step = abs(float(weight[-tail:].mean() - np.median(weight[:-tail] if len(weight) > 2 * tail else window.plain_g)))
-        limit_g = max(0.3, 5.0 * calibration.noise_g / math.sqrt(tail)) + 0.1 * ripple_g
-        return step > limit_g or shift > self._still_mm + 0.01 * window.swing.amplitude_mm
-
-    def _contact(self, t_s: float) -> None:
-        self._close_episode()
-        self._open_episode(t_s - 3 * _TAIL_S)
+        if disturbed(window, rows, self._calibration, self._trail.sps):
+            self._close_episode()
+            self._open_episode(t_s - _CONTACT_S)
+        elif window.free and lately:
+            episode.keep_better(window)
 
     # -- episodes
 
     def _open_episode(self, t_s: float, *, lifted: bool = False) -> None:
         self._phase = Phase.TOUCHED
-        self._episode = Episode(t_s, self._next_tag, lifted=lifted, free_from_s=t_s)
+        self._episode = Episode(t_s, self._account.next_tag, lifted=lifted, free_from_s=t_s)
 
     def _close_episode(self) -> None:
         """The next contact has begun: the best stretch decides what the last one was."""
-        episode = self._episode
-        if episode.best is not None:
-            self._bank = settle(self._expand(episode.best))
-            called = episode.called.best.happening if episode.called else Happening()
-            for candidate in self._bank:
-                for tag in candidate.happening.placed:
-                    if tag not in self._labels:
-                        there = candidate.belief.where(tag)
-                        self._labels[tag] = self._shape.spot_at(*there.xy_mm)
-            if self._bank and self._bank[0].happening.signature != called.signature:
-                self._say(Noted(self._now_s, "doubt", {"signature": list(self._bank[0].happening.signature)}))
-            self._next_tag += 3
-        elif episode.lifted:
-            self._bank = tuple(self._bank)
+        episode, account = self._episode, self._account
+        if episode.best is None:
+            return
+        bank = settle(self._expand(episode.best))
+        if not bank:
+            return
+        called = episode.called.best.happening if episode.called else Happening()
+        if bank[0].happening.signature != called.signature:
+            self._say(Noted(self._now_s, "doubt", {"signature": list(bank[0].happening.signature)}))
+        tag = max([account.next_tag, *(t + 1 for c in bank for t in c.belief.tags)])
+        self._account = _Account(bank, self._labels_for(bank), tag)
+
+    def _labels_for(self, bank: Bank) -> dict[int, Spot]:
+        """The called spot of every alien in any account; the estimated one where none was called."""
+        labels = dict(self._account.labels)
+        for candidate in bank:
+            for tag in candidate.belief.tags:
+                if tag not in labels:
+                    labels[tag] = self._shape.spot_at(*candidate.belief.where(tag).xy_mm)
+        return labels
 
     def _expand(self, window: FreeWindow) -> Bank:
         clues = replace(self._episode.clues, on_rim=window.on_rim)
-        return expand(self._bank, window.seen, clues, self._outlook, self._episode.tag)
+        return expand(self._account.bank, window.seen, clues, self._outlook, self._episode.tag)
+
+    # -- touched
 
     def _while_touched(self, t_s: float) -> None:
         episode = self._episode
-        episode.free_from_s = max(episode.free_from_s, self._last_jolt(t_s))
+        episode.free_from_s = max(episode.free_from_s, last_jolt_s(self._trail, t_s, self._calibration.noise_g))
         length = t_s - episode.free_from_s
         if length < _FIRST_LOOK_S or t_s - episode.looked_s < _LOOK_EVERY_S:
             return
         rows = self._trail.since(episode.free_from_s)
-        if len(rows[0]) < 7:
+        if len(rows[0]) < _LEAST_ROWS:
             return
         episode.looked_s = t_s
         self._learn_rim(rows)
         window = self._fit(rows, episode.guess)
         settled = settled_from(window, self._calibration)
         if not window.free:
-            episode.free_from_s += 0.25 * length
+            episode.free_from_s += 0.25 * min(length, _PUZZLED_S)
         elif settled > window.from_s:
             episode.free_from_s = settled
         else:
             self._look(window)
+
+    def _look(self, window: FreeWindow) -> None:
+        """A free stretch: read it, and call when sure or when time is up."""
+        episode = self._episode
+        gather_clues(episode, self._trail, self._account.bank[0].belief, self._calibration)
+        bank = self._expand(window)
+        if not bank:
+            self._puzzle(window)
+            return
+        first = episode.guess is None
+        episode.guess = bank[0].belief
+        if first:
+            window = self._fit(self._trail.since(episode.free_from_s), episode.guess)
+            bank = self._expand(window) or bank
+        verdict = judge(bank, self._account.labels, self._shape, self._now_s, *episode.times_s(window.from_s))
+        if window.length_s >= _LAST_LOOK_S or (window.length_s >= _SURE_S and verdict.surest > _SURE):
+            episode.best = window
+            self._call(verdict)
+
+    def _puzzle(self, window: FreeWindow) -> None:
+        """Free, but nothing explains it: try a later stretch, and say so when it stays like this."""
+        episode = self._episode
+        if window.length_s < _PUZZLED_S:
+            return
+        episode.free_from_s += 0.5 * window.length_s
+        if not episode.puzzled:
+            episode.puzzled = True
+            belief = self._account.bank[0].belief
+            over_g = window.seen.weight_g - self._calibration.rocker.ship_g - belief.load_g
+            self._say(Noted(self._now_s, "ship-disagrees", {"grams": round(over_g, 1)}))
+
+    def _call(self, verdict: Verdict) -> None:
+        episode = self._episode
+        episode.called = verdict
+        self._phase = Phase.FREE
+        calls = asking(verdict.calls) if episode.first else verdict.calls
+        for call in calls:
+            self._say(call)
+        placed = [c for c in calls if isinstance(c, Placed)]
+        for tag, call in zip(verdict.best.happening.placed, placed, strict=False):
+            self._account.labels[tag] = call.spot
+
+    def _fit(self, rows: tuple[Array, Array, Array], guess: Belief | None) -> FreeWindow:
+        """Fit with the modes of the best guess at what stands aboard; without one the rate is held loosely."""
+        known = guess or self.belief
+        foot = known.mean[1:3]
+        loose = _UNKNOWN if guess is None else _KNOWN
+        reach = float(np.hypot(*(np.median(rows[2], axis=0) - foot)))
+        if abs(reach - self._calibration.rocker.rim_mm) < _RIM_NEAR_MM:
+            loose = _ON_RIM
+        return fit_window(rows, modes_of(known, self._calibration), self._calibration, loose, foot)
 
     def _learn_rim(self, rows: tuple[Array, Array, Array]) -> None:
         """The first time the ship is seen sliding along its rim tells how far it can lean."""
         rocker = self._calibration.rocker
         if math.isfinite(rocker.rim_mm):
             return
-        rim_mm = rim_radius_mm(rows, self._bank[0].belief.mean[1:3], self._calibration)
-        if rim_mm is None:
-            return
-        rocker = replace(rocker, rim_mm=rim_mm, rim_arm_mm=_RIM_ARM_SHARE * self._shape.ring_edges_mm[-1])
+        rim_mm = rim_radius_mm(rows, self._account.bank[0].belief.mean[1:3], self._calibration)
+        if rim_mm is not None:
+            self._know_rim(rim_mm)
+            self._say(Noted(self._now_s, "rim-rests", {"lean_deg": round(math.degrees(rim_mm / rocker.radius_mm), 1)}))
+
+    def _know_rim(self, rim_mm: float) -> None:
+        arm_mm = _RIM_ARM_SHARE * self._shape.ring_edges_mm[-1]
+        rocker = replace(self._calibration.rocker, rim_mm=rim_mm, rim_arm_mm=arm_mm)
         self._calibration = replace(self._calibration, rocker=rocker)
         self._outlook = replace(self._outlook, rocker=rocker)
-        self._say(Noted(self._now_s, "rim-rests", {"lean_deg": round(math.degrees(rim_mm / rocker.radius_mm), 1)}))
-
-    def _fit(self, rows: tuple[Array, Array, Array], guess: Belief | None) -> FreeWindow:
-        """Fit with the modes of the best guess at what stands aboard; without one the rate is held loosely."""
-        loose = self._looseness() if guess is not None else Looseness(rate=_UNKNOWN_RATE)
-        known = guess or self.belief
-        foot = known.mean[1:3]
-        reach = np.hypot(*(np.median(rows[2], axis=0) - foot))
-        if abs(float(reach) - self._calibration.rocker.rim_mm) < _RIM_NEAR_MM:
-            loose = Looseness(rate=_RIM_RATE)
-        return fit_window(rows, modes_of(known, self._calibration), self._calibration, loose, foot)
-
-    def _look(self, window: FreeWindow) -> None:
-        """A free stretch: read it, and call when sure or when time is up."""
-        episode = self._episode
-        self._gather_clues()
-        bank = self._expand(window)
-        if not bank:
-            episode.free_from_s += 0.25 * window.length_s
-            return
-        first = episode.guess is None
-        episode.guess = bank[0].belief
-        if first:
-            window = self._fit(self._trail.since(episode.free_from_s), episode.guess)
-            bank = self._expand(window)
-        verdict = judge(bank, self._labels, self._shape, self._now_s, *episode.times(window.from_s))
-        if window.length_s >= _LAST_LOOK_S or (window.length_s >= _SURE_S and verdict.surest > _SURE):
-            episode.best = window
-            self._call(verdict)
-
-    def _call(self, verdict: Verdict) -> None:
-        self._episode.called = verdict
-        self._phase = Phase.FREE
-        for call in verdict.calls:
-            self._say(call)
-        placed = [c for c in verdict.calls if isinstance(c, Placed)]
-        for tag, call in zip(verdict.best.happening.placed, placed, strict=False):
-            self._labels[tag] = call.spot
-
-    def _looseness(self) -> Looseness:
-        return Looseness(rate=0.004)
-
-    def _last_jolt(self, t_s: float) -> float:
-        """The last instant at which the weight was clearly not yet what it is now."""
-        times, weight, c = self._trail.since(t_s - 1.2)
-        if len(times) < 8:
-            return -math.inf
-        tail = max(3, round(0.2 / self._period_s)) if self._period_s < 0.05 else 3
-        now = float(np.median(weight[-tail:]))
-        off = np.abs(weight - now) > 1.2 + 6 * self._calibration.noise_g
-        bad = np.flatnonzero(off)
-        return float(times[bad[-1]]) + self._period_s if len(bad) else -math.inf
-
-    def _gather_clues(self) -> None:
-        """What the touched stretch shows: falls, how far the ship leaned, where the hand was."""
-        episode, belief = self._episode, self._bank[0].belief
-        rows = self._trail.between(episode.start_s - _BEFORE_S, episode.free_from_s + _AFTER_S)
-        drops = sharp_drops(rows[0], rows[1], self._calibration.alien_g, 1.0 / self._period_s)
-        episode.drops = drops
-        until = min([d.t_s for d in drops] + [episode.free_from_s + self._period_s]) - self._period_s
-        touch = None
-        if not episode.lifted and belief is not None:
-            held = self._trail.between(episode.start_s, until)
-            touch = touch_point(held, belief, self._calibration, 1.0 / self._period_s)
-        shift = rows[2] - belief.mean[1:3]
-        sizes = np.hypot(shift[:, 0], shift[:, 1])
-        far = int(np.argmax(sizes)) if len(sizes) else 0
-        steep = len(sizes) > 0 and sizes[far] > _STEEP_RAD * self._calibration.rocker.radius_mm
-        slope = (float(shift[far, 0]), float(shift[far, 1])) if steep else None
-        slow = self._period_s > _SLOW_PERIOD_S
-        if slow and slope is None:
-            drops = episode.drops = ()
-        cost = _SLOW_DROP_LOG if slow else _DROP_LOG
-        before = self._trail.between(episode.start_s - _QUIET_S, episode.start_s)[1]
-        during = self._trail.between(episode.start_s, episode.free_from_s)[1]
-        handled = len(before) > 0 and len(during) > 0 and float(np.abs(during - np.median(before)).max()) > _HANDLED_G
-        episode.clues = Clues(sum(d.count for d in drops), cost, slope, episode.lifted, touch, handled=handled)
 
     def _say(self, felt: Felt | Noted) -> None:
         self._out.append(felt)
-
-

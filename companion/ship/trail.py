@@ -17,7 +17,7 @@ class Trail:
     """A growing buffer that forgets what is older than a few seconds."""
 
     def __init__(self, sps: float, lag_g_s_mm: tuple[float, float] = (0.0, 0.0)) -> None:
-        self._sps = sps
+        self.sps = sps
         self._lag = np.array(lag_g_s_mm)
         self._most = max(64, int(2 * _KEEP_S * sps))
         self._keep = self._most // 2
@@ -41,7 +41,7 @@ class Trail:
         """Weight less lag times velocity, the velocity from the last three rows."""
         start = max(self._end - count, 2)
         c = self._rows[: self._end, 2:]
-        speed = (3.0 * c[start:] - 4.0 * c[start - 1 : self._end - 1] + c[start - 2 : self._end - 2]) * (0.5 * self._sps)
+        speed = (3.0 * c[start:] - 4.0 * c[start - 1 : self._end - 1] + c[start - 2 : self._end - 2]) * (0.5 * self.sps)
         fast = np.abs(speed).max(axis=1) > _FASTEST_MM_S
         self._rows[start : self._end, 1] -= np.where(fast, 0.0, speed @ self._lag)
 

@@ -117,7 +117,8 @@ def fit_window(
     weight_rms = float(plain.std())
     ripple_g = float(np.abs(ripple).max())
     doubt_g = 0.1 * ripple_g + lag_left_g(swing, calibration)
-    free = swing.rms_mm < 1.8 * noise_mm + 0.003 * swing.amplitude_mm and weight_rms < 1.7 * calibration.noise_g + 0.02 + doubt_g
+    smooth = swing.rms_mm < 1.8 * noise_mm + 0.003 * swing.amplitude_mm
+    steady = weight_rms < 1.7 * calibration.noise_g + 0.02 + doubt_g
     covariance = np.zeros((3, 3))
     covariance[0, 0] = calibration.noise_g**2 / len(t_s) + _MODEL_G**2 + (_RIPPLE_DOUBT * ripple_g) ** 2
     doubt = (_MODEL_MM + _MODEL_PER_MM * swing.amplitude_mm) ** 2
@@ -127,4 +128,5 @@ def fit_window(
     on_rim = _on_rim(swing, calibration, foot_mm)
     if on_rim:
         covariance += np.diag([_RIM_DOUBT_G**2, _RIM_DOUBT_MM**2, _RIM_DOUBT_MM**2])
-    return FreeWindow(float(t_s[0]), float(t_s[-1]), swing, Observation(weight, swing.centre_mm, covariance), weight_rms, free, plain, on_rim)
+    seen = Observation(weight, swing.centre_mm, covariance)
+    return FreeWindow(float(t_s[0]), float(t_s[-1]), swing, seen, weight_rms, smooth and steady, plain, on_rim)

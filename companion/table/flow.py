@@ -11,14 +11,13 @@ from companion.table.referee import Ask, Score, Settle, ends_turn, judge
 from companion.table.run import Draft
 from companion.table.wood import write_spots
 
-__all__ = ["HOLD_S", "Contact", "Now", "origin_of", "settle"]
+__all__ = ["HOLD_S", "Contact", "Now", "is_held", "origin_of", "settle"]
 
 HOLD_S = 3.0
 """How long a roll waits for an event that was going on when it fell."""
 LATE_S = 5.0
 """How long after its release an event may still be called."""
 REJUDGED = "does-not-fit"
-_STILL = ("resting", "empty", "absent", "lifted", "fault")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +27,8 @@ class Contact:
     open: bool = False
 
     def seen(self, live: Live) -> Contact:
-        """After one more look at the ship: a touch opens, rest closes, rocking goes on as it was."""
-        if live.state in _STILL:
-            return Contact()
-        return Contact(open=True) if live.state in ("touched", "rim") else self
+        """After one more look at the ship: touched until the sense knows what came of it; a free ship may rock on for long."""
+        return Contact(open=live.state == "touched")
 
     def called(self) -> Contact:
         """A call was made: what still rocks is its echo."""
@@ -65,21 +62,28 @@ def _felt_after(item: Item, ledger: Ledger) -> bool:
 def settle(draft: Draft, now: Now) -> None:
     """Judge pending items in the order of their moments; stop at a held roll or where the table must be asked."""
     for _ in range(len(draft.ledger.pending) + 1):
-        item = _next(draft)
+        item = _next(draft.ledger, draft.session)
         if item is None or now.holds(item, draft.ledger) or not _step(draft, item):
             break
     if draft.ledger.putting_back and not draft.scene.missing():
         draft.add("putting-back", {"spots": []})
 
 
-def _next(draft: Draft) -> Item | None:
+def is_held(ledger: Ledger, session: str) -> bool:
+    """Whether what comes next is held by the clock alone, so that time passing may let it go."""
+    item = _next(ledger, session)
+    asked = item is not None and any(question.item == item.seq for question in ledger.questions.values())
+    return item is not None and isinstance(item.what, Rolled | Press) and not asked
+
+
+def _next(ledger: Ledger, session: str) -> Item | None:
     """The earliest pending item: what is left of an earlier run first, then by moment."""
-    items = [draft.ledger.items[seq] for seq in draft.ledger.pending]
-    return min(items, key=lambda item: (item.session == draft.session, _moment(item, draft), item.seq), default=None)
 
+    def when(item: Item) -> tuple[bool, float, int]:
+        here = item.session == session
+        return here, item.at_s if here else 0.0, item.seq
 
-def _moment(item: Item, draft: Draft) -> float:
-    return item.at_s if item.session == draft.session else 0.0
+    return min((ledger.items[seq] for seq in ledger.pending), key=when, default=None)
 
 
 def _step(draft: Draft, item: Item) -> bool:

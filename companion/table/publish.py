@@ -37,7 +37,10 @@ View = dict[str, Any]
 
 def lobby_view(devices: Iterable[Health], resumable: Iterable[int]) -> View:
     """The table between games."""
-    return {"phase": "lobby", "devices": device_views(devices), "resumable": list(resumable)}
+    empty: View = {name: [] for name in ("seats", "awaits", "inventory", "questions", "events", "notices")}
+    nothing: View = dict.fromkeys(("game", "outcome", "held_roll", "undo", "redo"))
+    known = {"devices": device_views(devices), "resumable": list(resumable)}
+    return {"phase": "lobby", "state": {}, "queued": 0, **empty, **nothing, **known}
 
 
 def device_views(devices: Iterable[Health]) -> list[View]:

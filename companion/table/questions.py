@@ -46,7 +46,11 @@ def _spot(draft: Draft, question: QuestionRow, option: Option, now_s: float) -> 
     if question.item is None:
         _felt_after_all(draft, option, now_s)
     else:
-        draft.add("reading", {"felt": question.item, "spots": [_plain(option)]})
+        felt = _felt_of(draft, question.item)
+        known = [list(felt.spot.xy_mm)] if isinstance(felt, Placed) and felt.spot.xy_mm else []
+        draft.add(
+            "reading", {"felt": question.item, "spots": [_plain(option) if option.get("xy_mm") else [*_plain(option), *known]]}
+        )
 
 
 def _felt_after_all(draft: Draft, option: Option, now_s: float) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.games.contract import Action, Game
-from companion.table.books import Entry, Item, Ledger, Origin, fold
+from companion.table.books import Entry, Ledger, Origin, fold
 from companion.table.clock import Clock
 from companion.table.journal import Batch, GameRow, Row, Snapshot, stamp
 from companion.table.replay import Step, state_hash
@@ -149,8 +149,3 @@ def same_item(ledger: Ledger, entry: Entry) -> list[int]:
     if entry.item is None:
         return [entry.seq]
     return [e.seq for e in ledger.live() if e.item == entry.item]
-
-
-def item_of(ledger: Ledger, seq: int) -> Item:
-    """The felt or input row `seq`."""
-    return ledger.items[seq]

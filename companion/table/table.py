@@ -237,7 +237,7 @@ class Table:
         """The ship at this instant; what was held may be let go, what stands may be compared with the inventory."""
         self._world.live(live)
         self._go_on()
-        self._compare(live)
+        self._compare()
 
     def health(self, health: Health) -> None:
         """A device reports how it is."""
@@ -254,15 +254,16 @@ class Table:
 
     def _go_on(self) -> None:
         """Take up what was held, if anything was."""
-        if self._run is not None and self._run.ledger.pending:
+        if self._run is not None and flow.is_held(self._run.ledger, self._world.time.session):
             self._settle(self._draft())
 
-    def _compare(self, live: Live) -> None:
+    def _compare(self) -> None:
         """After a second of quiet: is what stands there what the inventory says?"""
-        if self._run is None or self._run.ledger.mode == "manual" or not self._world.comparison_due(live):
+        seen = self._world.quiet()
+        if self._run is None or self._run.ledger.mode == "manual" or seen is None:
             return
         draft = self._draft()
-        recovery.act_on(draft, live)
+        recovery.act_on(draft, seen)
         self._settle(draft)
         if self._run.ledger.empty_first:
             self._world.check_ship()
@@ -282,9 +283,11 @@ class Table:
             batch.command = (*command, reply.to_json())
         self._journal.commit(batch)
         self._run = None if draft.ledger.closed else draft.as_run()
-        self._resumable = history.resumable(self._journal, self._run)
+        kinds = {row.kind for row in batch.rows}
+        if kinds & {"opened", "closed"}:
+            self._resumable = history.resumable(self._journal, self._run)
         self._publish()
-        if any(row.kind == "aboard" for row in batch.rows):
+        if "aboard" in kinds:
             self._tell_standing()
         return reply
 

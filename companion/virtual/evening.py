@@ -21,8 +21,11 @@ __all__ = ["record"]
 _PLAYERS = 3
 
 
-def record(family: str, seed: int) -> tuple[list[str], list[str]]:
-    """The capture's lines and the truth's lines of one evening; the same for the same family and seed."""
+def record(family: str, seed: int, *, at_most_s: float | None = None) -> tuple[list[str], list[str]]:
+    """The capture's lines and the truth's lines of one evening; the same for the same arguments.
+
+    `at_most_s` ends the play early (None: as late as the family stays).
+    """
     rng = chance(seed, f"evening {family}")
     setting = draw(family, rng)
     ship = VirtualShip(setting.shape, setting.params, seed)
@@ -34,7 +37,7 @@ def record(family: str, seed: int) -> tuple[list[str], list[str]]:
     recorder.happenings.clear()
     game = _Balancing if setting.family.game == "balancing-aliens" else _Dance
     evening = game(setting, recorder, seed)
-    evening.play()
+    evening.play(setting.family.manners.at_most_s if at_most_s is None else at_most_s)
     return recorder.lines, [json.dumps(row) for row in evening.truth()]
 
 
@@ -52,11 +55,11 @@ class _Evening:
 
     # --- the evening ------------------------------------------------------------------------------------------------------
 
-    def play(self) -> None:
+    def play(self, at_most_s: float) -> None:
         """Play until the end or until it is late."""
         rules = {"aliens.fallen": self.setting.family.fallen}
         self.recorder.mark("play", game=self.setting.family.game, players=_PLAYERS, rules=rules)
-        late_s = self.ship.t_s + self.manners.at_most_s
+        late_s = self.ship.t_s + at_most_s
         while not self.over and self.ship.t_s < late_s:
             self.recorder.mark("turn", player=self.seat)
             self.turn()

@@ -6,6 +6,7 @@ the journal must be whole, and a table opened over it must still have everything
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import random
@@ -161,8 +162,8 @@ def _lost(path: Path, seen: Seen) -> list[str]:
 def _missing_events(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
     """Scores of the newest frame that the reopened table does not show; with nothing written since, it is the very frame."""
     there = {event["seq"] for event in now["events"]}
-    oldest = min(there, default=0)
-    found = [f"event {e['seq']} is not shown" for e in before["events"] if e["seq"] not in there and e["seq"] > oldest]
+    still = itertools.dropwhile(lambda event: event["seq"] not in there, before["events"])  # the oldest lines leave the view
+    found = [f"event {event['seq']} is not shown" for event in still if event["seq"] not in there]
     same = [e["seq"] for e in before["events"]] == [e["seq"] for e in now["events"]]
     if same and before["events"] == now["events"] and before["scores"] != now["scores"]:
         found.append(f"scores {before['scores']} became {now['scores']}")

@@ -174,6 +174,12 @@ def test_a_game_put_aside_is_resumed_by_its_number(evening: Evening) -> None:
         evening.do("resume", number=1)
 
 
+def test_the_lobby_is_a_whole_view(evening: Evening) -> None:
+    """Between games a tablet gets every field of the view, empty, so that no page needs to guess."""
+    assert set(evening.table.view()) == set(evening.view)
+    assert evening.view["phase"] == "lobby"
+
+
 def test_history_has_every_game_with_its_log(evening: Evening) -> None:
     """Games are listed newest first, with scores, state and the whole log."""
     _four(evening)

@@ -1,0 +1,110 @@
+"""One time that something acts on the ship, and what the touched stretch itself tells about it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from companion.ship.calibration import Calibration
+from companion.ship.calls import Verdict
+from companion.ship.drops import Drop, sharp_drops
+from companion.ship.hypotheses import Clues
+from companion.ship.inventory import Belief
+from companion.ship.mechanics import Array
+from companion.ship.touch import touch_point
+from companion.ship.trail import Trail
+from companion.ship.window import FreeWindow
+
+__all__ = ["Episode", "gather_clues", "last_jolt_s"]
+
+_BEFORE_S = 0.12
+_AFTER_S = 0.15
+_QUIET_S = 0.3
+_HANDLED_G = 1.2
+_STEEP_RAD = 0.17
+_DROP_LOG = -8.0
+_SLOW_DROP_LOG = -1.0
+_SLOW_SPS = 20.0
+_JOLT_S = 1.2
+_JOLT_G = 1.2
+
+
+@dataclass(slots=True)
+class Episode:
+    """When something acted on the ship, the clues seen meanwhile, and the best free stretch after it.
+
+    `free_from_s` is the candidate for the moment the hand left; `guess` the best account so far of what now stands aboard.
+    """
+
+    start_s: float
+    tag: int
+    lifted: bool = False
+    first: bool = False
+    free_from_s: float = 0.0
+    looked_s: float = -math.inf
+    best: FreeWindow | None = None
+    called: Verdict | None = None
+    guess: Belief | None = None
+    puzzled: bool = False
+    drops: tuple[Drop, ...] = ()
+    clues: Clues = field(default_factory=Clues)
+
+    def keep_better(self, window: FreeWindow) -> None:
+        """Replace the best stretch by one that tells more."""
+        if self.best is None or np.trace(window.seen.covariance[1:, 1:]) < np.trace(self.best.seen.covariance[1:, 1:]):
+            self.best = window
+
+    def times_s(self, free_from_s: float) -> tuple[float, float]:
+        """Release and fall: without falls the ship is free from the release on, with falls the hand left about then."""
+        if not self.drops:
+            return free_from_s, free_from_s
+        return min(self.drops[-1].t_s, free_from_s), self.drops[-1].t_s
+
+
+def gather_clues(episode: Episode, trail: Trail, belief: Belief, calibration: Calibration) -> None:
+    """Fill in what the touched stretch shows: falls, how far the ship leaned, where the hand was."""
+    sps = trail.sps
+    rows = trail.between(episode.start_s - _BEFORE_S, episode.free_from_s + _AFTER_S)
+    slope = _slope_mm(rows[2] - belief.mean[1:3], calibration)
+    slow = sps < _SLOW_SPS
+    drops = () if slow and slope is None else sharp_drops(rows[0], rows[1], calibration.alien_g, sps)
+    until_s = min([d.t_s for d in drops] + [episode.free_from_s + 1.0 / sps]) - 1.0 / sps
+    held = trail.between(episode.start_s, until_s)
+    episode.drops = drops
+    episode.clues = Clues(
+        drops=sum(d.count for d in drops),
+        drop_log=_SLOW_DROP_LOG if slow else _DROP_LOG,
+        slope_mm=slope,
+        lifted=episode.lifted,
+        touch=None if episode.lifted else touch_point(held, belief, calibration, sps),
+        handled=_handled(episode, trail),
+    )
+
+
+def _slope_mm(shift: Array, calibration: Calibration) -> tuple[float, float] | None:
+    """The farthest shift, when the ship then leaned enough for aliens to slide."""
+    sizes = np.hypot(shift[:, 0], shift[:, 1])
+    if not len(sizes) or sizes.max() < _STEEP_RAD * calibration.rocker.radius_mm:
+        return None
+    far = int(np.argmax(sizes))
+    return float(shift[far, 0]), float(shift[far, 1])
+
+
+def _handled(episode: Episode, trail: Trail) -> bool:
+    """Whether the weight was clearly off for a while."""
+    before = trail.between(episode.start_s - _QUIET_S, episode.start_s)[1]
+    during = trail.between(episode.start_s, episode.free_from_s)[1]
+    return len(before) > 0 and len(during) > 0 and bool(np.abs(during - np.median(before)).max() > _HANDLED_G)
+
+
+def last_jolt_s(trail: Trail, now_s: float, noise_g: float) -> float:
+    """The last instant at which the weight was clearly not yet what it is now."""
+    times, weight, _ = trail.since(now_s - _JOLT_S)
+    if len(times) < 8:
+        return -math.inf
+    tail = max(3, round(0.2 * trail.sps)) if trail.sps > _SLOW_SPS else 3
+    off = np.abs(weight - float(np.median(weight[-tail:]))) > _JOLT_G + 6 * noise_g
+    bad = np.flatnonzero(off)
+    return float(times[bad[-1]]) + 1.0 / trail.sps if len(bad) else -math.inf

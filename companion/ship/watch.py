@@ -1,0 +1,36 @@
+"""Whether a free ship is still free: its newest motion and weight against what its own swing predicts."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from companion.ship.calibration import Calibration
+from companion.ship.mechanics import Array
+from companion.ship.window import FreeWindow
+
+__all__ = ["disturbed"]
+
+_TAIL_S = 0.06
+_LEAST_G = 0.3
+_LEAST_MM = 0.1
+
+
+def disturbed(window: FreeWindow, rows: tuple[Array, Array, Array], calibration: Calibration, sps: float) -> bool:
+    """True when the newest rows do not belong to the swing (or rest) before them."""
+    tail = max(2, round(_TAIL_S * sps)) if sps > 20 else 1
+    fitted = len(window.plain_g)
+    if fitted < len(rows[0]):
+        off = rows[2][-tail:] - np.median(rows[2][fitted:], axis=0)
+        weight = rows[1][fitted:]
+    else:
+        off = rows[2][-tail:] - window.swing.path_mm[-tail:]
+        weight = window.plain_g
+    usual_g = float(np.median(weight[:-tail] if len(weight) > 2 * tail else window.plain_g))
+    step_g = abs(float(weight[-tail:].mean()) - usual_g)
+    shift_mm = float(np.hypot(*off.mean(axis=0)))
+    ripple_g = float(np.abs(rows[1][:fitted] - window.plain_g).max())
+    limit_g = max(_LEAST_G, 5.0 * calibration.noise_g / math.sqrt(tail)) + 0.1 * ripple_g
+    limit_mm = max(6.0 * calibration.fit_mm, _LEAST_MM) + 0.5 * calibration.rocker.dead_band_mm
+    return step_g > limit_g or shift_mm > limit_mm + 0.01 * window.swing.amplitude_mm
