@@ -83,6 +83,14 @@ def test_a_launch_at_the_moon_step_counts_for_the_mover(position: Any, play: Any
     assert GAME.outcome(state) == Outcome(((1,), (0,)), "all-saved")
 
 
+def test_a_miracle_does_not_wait_for_who_has_just_finished(position: Any, play: Any) -> None:
+    """Family Fun: the launch that finishes one player completes the Miracle of the others."""
+    satellite, miracle = {"kind": "satellite", "standing": [0]}, {"kind": "miracle", "standing": [1]}
+    state = position(satellite, miracle, options={"liftoff.variant": "family"}, seats=[{"saved": 9}, {}])
+    state = play(state, {"type": "pay", "point": "p1", "screw": 6})
+    assert (scores(state), state.finished) == ([10, 1], ((0,),))
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_garglore_keeps_every_point_down(position: Any, play: Any, refused: Any, kind: str) -> None:
     """Nothing launches under him; what is tried there is refused."""
