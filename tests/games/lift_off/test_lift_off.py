@@ -185,6 +185,16 @@ def test_a_ruling_passes_over_what_was_asked(position: Any, play: Any) -> None:
     assert state.players[1].lying[:2] == (9, 1)
 
 
+def test_a_ruling_takes_an_unanswered_launch_for_none(position: Any, play: Any, kinds: Any) -> None:
+    """The question is not put again before the Moon has moved."""
+    board = {"phases": {p: ["?"] * 6 for p in ("p1", "p2", "p3", "p4")}}
+    ufo = {"kind": "ufo", "standing": [0], "paid": {"fuel": 4, "screw": 2}}
+    state = play(position(ufo, board=board), {"type": "trade"})
+    state = play(state, {"type": "move", "was": "core", "now": "p3", "ruling": True})
+    assert (state.ask, scores(state)) == (None, [0, 0])
+    assert kinds(play(state, END))[0] == "launch"
+
+
 def test_a_correction_that_completes_a_launch_launches(position: Any, play: Any) -> None:
     """Corrected facts mean for the game what played ones would."""
     state = position({"kind": "satellite", "standing": [1]})
