@@ -18,7 +18,6 @@ HOLD_S = 3.0
 LATE_S = 5.0
 """How long after its release an event may still be called."""
 REJUDGED = "does-not-fit"
-_STILL = ("resting", "empty", "absent", "lifted", "fault")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +27,8 @@ class Contact:
     open: bool = False
 
     def seen(self, live: Live) -> Contact:
-        """After one more look at the ship: a touch opens, rest closes, rocking goes on as it was."""
-        if live.state in _STILL:
-            return Contact()
-        return Contact(open=True) if live.state in ("touched", "rim") else self
+        """After one more look at the ship: touched until the sense knows what came of it; a free ship may rock on for long."""
+        return Contact(open=live.state == "touched")
 
     def called(self) -> Contact:
         """A call was made: what still rocks is its echo."""

@@ -121,8 +121,7 @@ class Playback:
         header, tracker = self._session.header, self._session.tracker
         assert header is not None
         assert tracker is not None
-        learned = getattr(tracker, "calibration", None)
-        calibration = learned.to_json() if learned is not None else header.calibration
+        calibration = tracker.calibration.to_json()
         plate = Plate(header.sps, header.cells_mm, header.shape, calibration, header.tilt, header.name)
         self._recorder = Recorder(plate)
         self._poster = Poster(self._inbox, self._recorder, self._on_live)

@@ -21,6 +21,7 @@ from companion.table.wood import Alien, area, write_spots
 __all__ = ["QUIET_S", "Watch", "act_on", "compare"]
 
 QUIET_S = 1.0
+QUIET = ("resting", "empty", "rocking", "rim")
 EMPTY_G = 3.0
 """Below this the ship carries no alien."""
 LEVEL_DEG = 0.15
@@ -30,22 +31,27 @@ Finding = Literal["agree", "one-left", "one-came", "put-back", "unknown"]
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """Waits for a second of quiet on the ship, then says once that it is time to compare. `wanted` false: nothing to do."""
+    """Waits for a second in which nothing acts on the ship; `wanted` false: nothing to do.
+
+    The ship may rock meanwhile, and its weight ripples as it rocks: so both weight and lean are averaged over that second.
+    """
 
     wanted: bool = False
-    quiet_since_s: float | None = None
+    looks: tuple[Live, ...] = ()
 
     def seen(self, live: Live) -> Watch:
         """After one more look at the ship."""
         if not self.wanted:
             return self
-        quiet = live.state in ("resting", "empty")
-        since = self.quiet_since_s if self.quiet_since_s is not None else live.t_s
-        return replace(self, quiet_since_s=since if quiet else None)
+        return replace(self, looks=(*self.looks, live) if live.state in QUIET else ())
 
-    def due(self, live: Live) -> bool:
-        """Whether the ship has been quiet long enough."""
-        return self.wanted and self.quiet_since_s is not None and live.t_s - self.quiet_since_s >= QUIET_S
+    def average(self) -> Live | None:
+        """The ship over a second of quiet, once there was one."""
+        if not self.looks or self.looks[-1].t_s - self.looks[0].t_s < QUIET_S:
+            return None
+        load_g = fmean(look.load_g for look in self.looks)
+        lean = fmean(look.lean_deg[0] for look in self.looks), fmean(look.lean_deg[1] for look in self.looks)
+        return replace(self.looks[-1], load_g=load_g, lean_deg=lean)
 
 
 def masses(draft: Draft) -> list[float]:

@@ -13,6 +13,7 @@ from companion.devices.ports import PortLostError, ShipPort
 from companion.events import Felt, Health, Live, Noted, Sample, Spot
 from companion.table.inbox import TableThread
 from companion.table.recorder import Plate, Recorder
+from companion.table.recovery import QUIET
 from companion.table.table import Table
 from companion.table.wood import Alien
 
@@ -90,7 +91,7 @@ class Poster:
     def show(self, feeler: Feeler, live: Live) -> None:
         """Post the ship's motion now."""
         self._last_live_s = live.t_s
-        if live.state in ("resting", "empty"):
+        if live.state in QUIET:
             self._recorder.calm(live.t_s, self._standing(feeler))
         self._on_live(live)
         self._inbox.post(lambda table: table.live(live))

@@ -72,9 +72,9 @@ class Surroundings:
         """Compare ship and inventory at the next quiet second."""
         self._watch = Watch(wanted=True)
 
-    def comparison_due(self, live: Live) -> bool:
-        """Whether that second has come; it comes once."""
-        due = self._watch.due(live)
-        if due:
+    def quiet(self) -> Live | None:
+        """The ship over that second, once it has come."""
+        seen = self._watch.average()
+        if seen is not None:
             self._watch = Watch()
-        return due
+        return seen

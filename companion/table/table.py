@@ -237,7 +237,7 @@ class Table:
         """The ship at this instant; what was held may be let go, what stands may be compared with the inventory."""
         self._world.live(live)
         self._go_on()
-        self._compare(live)
+        self._compare()
 
     def health(self, health: Health) -> None:
         """A device reports how it is."""
@@ -257,12 +257,13 @@ class Table:
         if self._run is not None and flow.is_held(self._run.ledger, self._world.time.session):
             self._settle(self._draft())
 
-    def _compare(self, live: Live) -> None:
+    def _compare(self) -> None:
         """After a second of quiet: is what stands there what the inventory says?"""
-        if self._run is None or self._run.ledger.mode == "manual" or not self._world.comparison_due(live):
+        seen = self._world.quiet()
+        if self._run is None or self._run.ledger.mode == "manual" or seen is None:
             return
         draft = self._draft()
-        recovery.act_on(draft, live)
+        recovery.act_on(draft, seen)
         self._settle(draft)
         if self._run.ledger.empty_first:
             self._world.check_ship()

@@ -313,6 +313,8 @@ class VirtualShip:
                 self.plate.turn_to(gesture, gesture.turned_rad)
             if done:
                 self._tell(done.kind, done.alien)
+            if done and done.kind == "nudge" and done.alien and self._overboard(done.alien):
+                self._fall(done.alien)
         self._gestures = [(t, g) for t, g in self._gestures if self.t_s - t <= g.over_s]
         return True
 
@@ -375,6 +377,9 @@ class VirtualShip:
             if settle(alien, shake, self._deck, STEP_S):
                 self._fall(alien)
         return stirred
+
+    def _overboard(self, alien: Alien) -> bool:
+        return math.hypot(alien.x_mm, alien.y_mm) > self._deck.radius_mm
 
     def _fall(self, alien: Alien) -> None:
         self._tell("fell", alien)

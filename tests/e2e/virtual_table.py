@@ -119,7 +119,7 @@ class Players:
         def ask() -> dict[str, Any] | None:
             return next((one for one in self.demo.table()["awaits"] if one["kind"] in kinds), None)
 
-        return self._until(f"the table to await {kinds}", ask)
+        return self.until(f"the table to await {kinds}", ask)
 
     def roll(self, value: int) -> dict[str, Any]:
         """Throw the electronic die for the seat whose turn it is; the table's next wish."""
@@ -199,9 +199,9 @@ class Players:
             self.answer()
             return self.shown() == self.due
 
-        self._until(f"the page to show {self.due}", ask)
+        self.until(f"the page to show {self.due}", ask)
 
-    def _until(self, what: str, ask: Callable[[], T | None]) -> T:
+    def until(self, what: str, ask: Callable[[], T | None]) -> T:
         """As `until`; what never came is said with the table as it stands."""
         try:
             return until(what, ask)

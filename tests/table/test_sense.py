@@ -17,6 +17,7 @@ from companion.events import Felt, Health, Live, Noted, Placed, Rolled, Sample, 
 from companion.games.balancing_aliens import GAME
 from companion.games.boards import sample
 from companion.ship.capture import open_lines, read_capture
+from companion.ship.session import CaptureSession
 from companion.table.inbox import TableThread
 from companion.table.journal import Journal
 from companion.table.playback import Playback
@@ -260,3 +261,24 @@ def test_a_recorded_evening_plays_into_the_table(inbox: TableThread, shared: Pat
     assert view["game"]["options"]["aliens.fallen"] == "out"
     assert sum(e["source"]["kind"] == "ship" for e in inbox.call(lambda t: t.game(1)).result()["events"]) > 5
     assert ShipShape(tuple(view["game"]["board"]["ring_edges_mm"]), tuple(view["game"]["board"]["points"])).rings == 6
+
+
+@pytest.mark.slow
+def test_a_disputed_score_of_a_recorded_evening_is_felt_again(inbox: TableThread, shared: Path, tmp_path: Path) -> None:
+    """The slice saved around a placement is a capture of its own: played again from its header, it gives the same call."""
+    lines = open_lines(shared / "captures" / "clean-1001.capture.jsonl.gz")
+    playback = Playback(inbox, (line for line in lines if _before(line, 112.0)), speed=math.inf)
+    playback.start()
+    playback.done.result(timeout=250)
+    event = next(e for e in reversed(_view(inbox)["events"]) if e["code"] == "placed" and e["params"]["sector"] == 1)
+    path = tmp_path / "dispute.capture.jsonl"
+    playback.dispute(event["seq"], path)
+    session = CaptureSession()
+    said = [felt for line in open_lines(path) for felt in session.feed_line(line) if isinstance(felt, Placed)]
+    assert session.header is not None
+    assert [(spot.ring, spot.sector) for spot in session.header.standing] == [(6, 3)]
+    assert (event["params"]["ring"], 1) in [(felt.spot.ring, felt.spot.sector) for felt in said]
+
+
+def _before(line: str, t_s: float) -> bool:
+    return not line.startswith('{"t":') or float(line[5:].split(",", 1)[0]) <= t_s

@@ -139,6 +139,17 @@ def test_nudge_lean_and_bump_leave_the_inventory() -> None:
     assert _grams(last)[0] == pytest.approx(380.0 + ship.alien(number).mass_g, abs=0.01)
 
 
+def test_an_alien_pushed_over_the_rim_falls() -> None:
+    """A nudge that ends beyond the disc is a fall."""
+    ship = _ship()
+    number = ship.place((120.0, 0.0))
+    ship.samples_until(2.0)
+    ship.nudge(number, (40.0, 0.0))
+    ship.samples_until(4.0)
+    assert [h.kind for h in ship.happenings()] == ["place", "nudge", "fell"]
+    assert ship.alien(number).where == "table"
+
+
 def test_bump_rings_and_dies() -> None:
     """A knock swings the weight by tens of grams for a fraction of a second."""
     ship = _ship()
