@@ -9,7 +9,20 @@ from pathlib import Path
 import pytest
 
 PACKAGE = Path(__file__).resolve().parent.parent / "companion"
-EVERYTHING = {"games", "ship", "virtual", "link", "devices", "setup", "table", "service", "dashboard", "cli", "cli_verbs", "events"}
+EVERYTHING = {
+    "games",
+    "ship",
+    "virtual",
+    "link",
+    "devices",
+    "setup",
+    "table",
+    "service",
+    "dashboard",
+    "cli",
+    "cli_verbs",
+    "events",
+}
 MAY_IMPORT = {
     "events": set(),
     "games": {"events"},

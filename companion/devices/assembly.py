@@ -13,6 +13,7 @@ __all__ = ["SampleAssembler"]
 _NUMBERS = 16
 _SILENT_S = 0.6
 _TILT_ALONE_S = 0.2
+_TICK_S = 1e-6
 
 
 @dataclass(slots=True)
@@ -78,15 +79,14 @@ class SampleAssembler:
         return now_s - (self._began_s if cell.t_s is None else cell.t_s) > _SILENT_S
 
     def _row(self) -> list[Sample]:
-        row_s = max(c.t_s for c in self._cells if c.fresh and c.t_s is not None)
+        newest_s = max(c.t_s for c in self._cells if c.fresh and c.t_s is not None)
+        row_s = max(newest_s, self._last_s + _TICK_S)  # two rows may end with readings of the same microsecond
         silent = [self._is_silent(c, row_s) for c in self._cells]
         if any(c.t_s is None and not gone for c, gone in zip(self._cells, silent, strict=True)):
             return []  # at the start, before every cell has spoken
         stamps = [row_s if gone or c.t_s is None else c.t_s for c, gone in zip(self._cells, silent, strict=True)]
         for cell in self._cells:
             cell.fresh = False
-        if row_s <= self._last_s:
-            return []
         samples = self._tilts_until(row_s)
         self._last_s = row_s
         dt_us = tuple(round((stamp - row_s) * 1e6) for stamp in stamps)

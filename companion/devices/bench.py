@@ -20,7 +20,7 @@ class Bench:
     """Takes every bench command. `view` gives the table's view to a running script; `calibrate` takes calibration lines."""
 
     def __init__(
-        self, ship: VirtualShipPort, die: VirtualDie, *, view: View, calibrate: Callable[[list[str]], None], seed: int = 1
+        self, ship: VirtualShipPort, die: VirtualDie, *, view: View, calibrate: Callable[[list[str]], object], seed: int = 1
     ) -> None:
         self.ship, self.die = ship, die
         self._view, self._calibrate, self._seed = view, calibrate, seed

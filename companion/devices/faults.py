@@ -1,4 +1,4 @@
-"""The fault dictionary: stable code to what it means and what to do, for the console."""
+"""The fault dictionary: stable code to what it means and what to do, for the console; with what wired nodes say themselves."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import tomllib
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+
+from companion.link.faults import link_faults
 
 __all__ = ["FaultText", "fault_codes", "fault_text"]
 
@@ -22,7 +24,8 @@ class FaultText:
 @cache
 def _dictionary() -> dict[str, FaultText]:
     rows = tomllib.loads((files("companion.devices") / "faults.toml").read_text(encoding="utf-8"))
-    return {code: FaultText(code, row["meaning"], row["do"]) for code, row in rows.items()}
+    own = {code: FaultText(code, row["meaning"], row["do"]) for code, row in rows.items()}
+    return {code: FaultText(code, entry.meaning, entry.do) for code, entry in link_faults().items()} | own
 
 
 def fault_codes() -> frozenset[str]:
@@ -32,5 +35,5 @@ def fault_codes() -> frozenset[str]:
 
 def fault_text(code: str) -> FaultText:
     """The entry of a code; an unknown code says so, instead of hiding the fault behind another."""
-    unknown = FaultText(code, f"a fault without an entry in the dictionary ({code})", "Save a support bundle and report it.")
+    unknown = FaultText(code, f"A fault without an entry in the dictionary ({code}).", "Save a support bundle and report it.")
     return _dictionary().get(code, unknown)

@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from companion.events import ShipShape
 from companion.virtual.chance import chance
@@ -21,7 +21,9 @@ _SETTLE_S = 1.5
 _LOOK_S = 0.25
 _PATIENCE_S = 12.0
 _CRASH_ABOARD = 5
-_CRASH_G = 160.0
+_SAFE_MM = 110.0
+
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +37,13 @@ class Step:
 class Script:
     """Ask `next` again and again until `done`. `step` counts the commands given, `of` is how many they may become."""
 
-    def __init__(self, shape: ShipShape, seed: int = 1, *, most_steps: int = 120) -> None:
+    def __init__(self, shape: ShipShape, seed: int = 1, *, most_steps: int = 160) -> None:
         self.shape, self.of = shape, most_steps
         self.step = 0
         self.done = False
         self._rng: Random = chance(seed, "script")
         self._answered: str | None = None
         self._waited_s = 0.0
-        self._crash: list[Step] = []
         self._crashed = False
 
     def progress(self) -> dict[str, int] | None:
@@ -54,14 +55,15 @@ class Script:
         if self.done or view.get("outcome") or view.get("phase") == "over" or self.step >= self.of:
             self.done = True
             return Step(None, _LOOK_S)
-        if self._crash:
-            return self._give(self._crash.pop(0))
         if view.get("questions") or bench.get("lifted"):
             return Step(None, _LOOK_S)
         await_ = _first(view.get("awaits", ()))
         if await_ is None or await_["id"] == self._answered:
             return self._be_patient()
-        step = self._answer(await_, view, bench)
+        aboard = [a for a in bench.get("aliens", ()) if a["aboard"]]
+        if await_["kind"] == "roll" and not self._crashed and len(aboard) >= _CRASH_ABOARD and _sending(view):
+            return self._give(self._crash(aboard))
+        step = self._answer(await_, bench)
         if step is None:
             return self._be_patient()
         self._answered, self._waited_s = await_["id"], 0.0
@@ -78,15 +80,12 @@ class Script:
             self.done = True
         return Step(None, _LOOK_S)
 
-    def _answer(self, await_: Mapping[str, Any], view: Mapping[str, Any], bench: Mapping[str, Any]) -> Step | None:
+    def _answer(self, await_: Mapping[str, Any], bench: Mapping[str, Any]) -> Step | None:
         answer: Callable[[Mapping[str, Any], Mapping[str, Any]], Step | None] = {
             "roll": self._roll,
             "place": self._place,
             "remove": self._remove,
         }[await_["kind"]]
-        aboard = [a for a in bench.get("aliens", ()) if a["aboard"]]
-        if await_["kind"] == "roll" and not self._crashed and len(aboard) >= _CRASH_ABOARD and _sending(view):
-            return self._begin_crash(aboard)
         return answer(await_.get("domain", {}), bench)
 
     def _roll(self, domain: Mapping[str, Any], bench: Mapping[str, Any]) -> Step:
@@ -94,7 +93,7 @@ class Script:
         return Step({"do": "die", "value": self._rng.randint(1, 6)}, 1.0)
 
     def _place(self, domain: Mapping[str, Any], bench: Mapping[str, Any]) -> Step | None:
-        """Set an alien where it is wanted, on the middle of a ring, clear of the others; the lighter side is liked."""
+        """Set an alien where it is wanted, on the middle of a ring, clear of the others."""
         aboard = [a["xy_mm"] for a in bench.get("aliens", ()) if a["aboard"]]
         sectors = domain.get("sectors") or range(1, self.shape.sectors + 1)
         rings = domain.get("rings") or range(1, self.shape.rings + 1)
@@ -102,15 +101,14 @@ class Script:
         clear = [p for p in places if all(math.dist(p, other) > 3.0 * self.shape.foot_radius_mm for other in aboard)]
         if not clear:
             return None
-        heavy = [sum(xy[axis] for xy in aboard) for axis in (0, 1)]
-        best = min(clear[:4], key=lambda p: math.hypot(heavy[0] + p[0], heavy[1] + p[1]))
+        best = self._careful(clear, lambda p: _overhang_mm([*aboard, p]))
         fallen = [a for a in bench.get("aliens", ()) if a["on_deck"]]
         if bench.get("bag", 0) == 0 and fallen:
             return Step({"do": "move", "id": fallen[0]["id"], "xy_mm": list(best)}, _SETTLE_S)
         return Step({"do": "place", "xy_mm": list(best)}, _SETTLE_S)
 
     def _remove(self, domain: Mapping[str, Any], bench: Mapping[str, Any]) -> Step | None:
-        """Take an alien that may be taken, as the bench knows them."""
+        """Take an alien that may be taken, as the bench knows them, and that the ship can spare."""
         wanted = {tuple(spot) for spot in domain.get("spots", ())}
         able = []
         for alien in bench.get("aliens", ()):
@@ -119,16 +117,23 @@ class Script:
                 able.append(alien)
         if not able:
             return None
-        return Step({"do": "remove", "id": self._rng.choice(able)["id"]}, _SETTLE_S)
+        aboard = [a for a in bench.get("aliens", ()) if a["aboard"]]
+        taken = self._careful(able, lambda gone: _overhang_mm([a["xy_mm"] for a in aboard if a is not gone]))
+        return Step({"do": "remove", "id": taken["id"]}, _SETTLE_S)
 
-    def _begin_crash(self, aboard: Sequence[Mapping[str, Any]]) -> Step:
-        """A finger leans too hard over an alien far out: some of them go."""
+    def _careful(self, able: Sequence[_T], overhang_mm: Callable[[_T], float]) -> _T:
+        """Any that leaves the ship fairly upright; if none does, the one that leaves it most so."""
+        safe = [one for one in able if overhang_mm(one) < _SAFE_MM]
+        return self._rng.choice(safe) if safe else min(able, key=overhang_mm)
+
+    def _crash(self, aboard: Sequence[Mapping[str, Any]]) -> Step:
+        """A sleeve sweeps the outermost alien over the rim; the ship's answer may take more of them."""
         self._crashed = True
-        far = max(aboard, key=lambda a: math.hypot(*a["xy_mm"]))["xy_mm"]
-        size = max(1.0, math.hypot(*far))
-        rim_mm = self.shape.ring_edges_mm[-1] - 4.0
-        at = [rim_mm * far[0] / size, rim_mm * far[1] / size]
-        return Step({"do": "lean", "xy_mm": at, "grams": _CRASH_G, "s": 0.5}, 6.0)
+        far = max(aboard, key=lambda a: math.hypot(*a["xy_mm"]))
+        x, y = far["xy_mm"]
+        size = max(1.0, math.hypot(x, y))
+        way_mm = self.shape.ring_edges_mm[-1] + 10.0 - size
+        return Step({"do": "nudge", "id": far["id"], "dxy_mm": [way_mm * x / size, way_mm * y / size]}, 5.0)
 
     def _spot(self, ring: int, sector: int) -> tuple[float, float]:
         """A place on the middle of a ring, well inside a sector."""
@@ -142,6 +147,11 @@ class Script:
 def _first(awaits: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
     """What hands can answer; a pass or a fall comes by itself."""
     return next((a for a in awaits if a.get("kind") in ("roll", "place", "remove")), None)
+
+
+def _overhang_mm(places: Sequence[Sequence[float]]) -> float:
+    """How far the aliens pull the ship to one side together."""
+    return math.hypot(sum(xy[0] for xy in places), sum(xy[1] for xy in places))
 
 
 def _sending(view: Mapping[str, Any]) -> bool:

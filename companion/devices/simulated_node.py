@@ -33,6 +33,8 @@ def _missing() -> list[str]:
 
 def build_firmware(*targets: str, folder: Path = FIRMWARE) -> str:
     """Make the targets (default: both firmwares and the simulator) and return what make said."""
+    if not (folder / "Makefile").exists():
+        raise ToolchainMissingError(f"needs the firmware's sources, which are not at {folder}")
     if missing := _missing():
         raise ToolchainMissingError(f"needs {', '.join(missing)}: apt-get install $(cat firmware/debian-packages.txt)")
     command = ["make", "-C", str(folder), *(targets or ("all", "sim"))]

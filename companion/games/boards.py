@@ -1,23 +1,44 @@
-"""Board files: what is printed on the owner's real board. A damaged one gives one SetUpError that names the key."""
+"""Board files: what is printed on the owner's real board. A damaged one gives one SetUpError that names the key.
+
+Most of this reads ships; a file whose `kind` is another has a parser of its own (`_OTHER_KINDS`); `read`
+and `sample_json` know them all.
+"""
 
 from __future__ import annotations
 
 import math
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from companion.events import ShipShape
 from companion.games.contract import Game, Json, SetUpError
+from companion.games.liftoff import board as moon_track
 
-__all__ = ["Board", "load", "parse", "parse_toml", "sample"]
+__all__ = ["AnyBoard", "Board", "load", "parse", "parse_toml", "read", "read_toml", "sample", "sample_json"]
 
 FOLDER = Path(__file__).parent / "boards"
 SIDES = ("balancing", "dance")
+B = TypeVar("B")
 _MOST_RINGS, _MOST_ALIENS, _WIDEST_MM, _MOST_POINTS = 20, 50, 2000.0, 99
+
+
+class AnyBoard(Protocol):
+    """A board of any kind: its name, whether its owner has looked at every value, and itself as plain JSON."""
+
+    @property
+    def name(self) -> str:
+        """How people call it."""
+
+    @property
+    def verified(self) -> bool:
+        """False as long as nobody has compared it with the real one."""
+
+    def to_json(self) -> dict[str, Json]:
+        """The form `read` reads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,28 +66,57 @@ class Board:
 
 def load(path: Path) -> Board:
     """Read a board file."""
+    return parse_toml(_text(path), path.name)
+
+
+def _text(path: Path) -> str:
     try:
-        text = path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise SetUpError(f"board file {path.name}: cannot be read ({error})") from error
-    return parse_toml(text, path.name)
 
 
 def parse_toml(text: str, name: str = "board") -> Board:
-    """Read a board file's text; `name` is how errors call it."""
+    """Read a ship's board file; `name` is how errors call it."""
+    return _from_toml(text, name, parse)
+
+
+def read_toml(text: str, name: str = "board") -> AnyBoard:
+    """Read the text of a board file of any kind."""
+    return _from_toml(text, name, read)
+
+
+def _from_toml(text: str, name: str, reader: Callable[[Any], B]) -> B:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise SetUpError(f"board file {name}: not TOML ({error})") from error
     try:
-        return parse(data)
+        return reader(data)
     except SetUpError as error:
         raise SetUpError(f"board file {name}: {error}") from error
 
 
+def read(data: Any) -> AnyBoard:
+    """Read a board of any kind from plain JSON or TOML values; without a `kind` it is a ship."""
+    kind = data.get("kind") if isinstance(data, Mapping) else None
+    if kind is None:
+        return parse(data)
+    if not isinstance(kind, str) or kind not in _OTHER_KINDS:
+        raise SetUpError(f"kind: must be one of {', '.join(_OTHER_KINDS)}, or left out for a ship")
+    return _OTHER_KINDS[kind](data)
+
+
 def sample(game: Game) -> Board:
-    """The sample board shipped with a game; never verified."""
+    """The sample ship of a game that is played on one; never verified."""
     return load(FOLDER / game.sample_board)
+
+
+def sample_json(game: Game, over: Mapping[str, Json] | None = None) -> dict[str, Json]:
+    """A game's sample board as plain JSON, of whatever kind, with some values of one's own over it."""
+    path = FOLDER / game.sample_board
+    plain = read_toml(_text(path), path.name).to_json()
+    return plain if not over else read({**plain, **over}).to_json()
 
 
 def parse(data: Any) -> Board:
@@ -140,3 +190,6 @@ def _points(value: Json) -> tuple[int, ...]:
     if not isinstance(value, list | tuple) or not value:
         raise SetUpError("points: must list the number printed on each ring, from the inside outwards")
     return tuple(_whole(number, "points", 0, _MOST_POINTS) for number in value)
+
+
+_OTHER_KINDS: Mapping[str, Callable[[Any], AnyBoard]] = {"moon-track": moon_track.parse}

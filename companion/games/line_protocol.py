@@ -186,12 +186,11 @@ def _board(game: Game, inline: Json) -> Json:
     """The sample board with the inline values over it; points alone are enough, ring sizes mean nothing to the rules."""
     if not game.sample_board:
         return inline
-    sample = boards.sample(game).to_json()
     if inline is None:
-        return sample
+        return boards.sample_json(game)
     if not isinstance(inline, Mapping):
         raise SetUpError("board: must be an object of board values")
-    return boards.parse({**sample, **_even_rings(inline.get("points")), **inline}).to_json()
+    return boards.sample_json(game, {**_even_rings(inline.get("points")), **inline})
 
 
 def _even_rings(points: Json) -> dict[str, Json]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from companion.games.contract import Illegal
+from collections.abc import Mapping
 
-__all__ = ["REASONS", "in_words"]
+from companion.games.contract import Illegal
+from companion.games.liftoff.reasons import REASONS as LIFT_OFF
+
+__all__ = ["REASONS", "in_words", "reasons_of"]
 
 REASONS = {
     "already-present": "seat {seat} is at the table already",
@@ -33,6 +36,20 @@ REASONS = {
 }
 
 
+_SHARED = (
+    *("already-present", "bad-value", "malformed", "not-awaited", "not-present", "not-your-turn", "nothing-to-undo", "over"),
+    "too-many-aliens",
+)
+"""What several games say in the same words."""
+_OF_GAMES: Mapping[str, Mapping[str, str]] = {"lift-off": {**{code: REASONS[code] for code in _SHARED}, **LIFT_OFF}}
+_ALL = {**REASONS, **LIFT_OFF}
+
+
+def reasons_of(game_id: str) -> Mapping[str, str]:
+    """The reasons a game may give; Balancing Aliens and what all games share are in `REASONS`."""
+    return _OF_GAMES.get(game_id, REASONS)
+
+
 def in_words(illegal: Illegal) -> str:
     """The refusal as one line."""
-    return REASONS[illegal.code].format_map(illegal.params)
+    return _ALL[illegal.code].format_map(illegal.params)

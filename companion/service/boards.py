@@ -28,7 +28,7 @@ class BoardShelf:
 
     def all(self) -> list[StoredBoard]:
         """The sample, then the owner's files by name."""
-        samples = [StoredBoard(name=None, board=_view(boards.sample(game))) for game in GAMES]
+        samples = [StoredBoard(name=None, board=_view(boards.sample(game))) for game in GAMES if "ship" in game.senses]
         own = [self._stored(path) for path in sorted(self._folder.glob("*.toml"))]
         return [*samples, *own]
 

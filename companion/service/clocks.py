@@ -57,12 +57,17 @@ class PacedClock(SystemClock):
 
 
 class StampedPort:
-    """A ship port that tells a SampleClock about every arrival."""
+    """A ship port that tells a SampleClock about every arrival, and one listener about every sample."""
 
     def __init__(self, port: ShipPort, clock: SampleClock) -> None:
         self._port = port
         self._clock = clock
+        self._listener: Callable[[Sample], None] | None = None
         self.close = port.close
+
+    def listen(self, listener: Callable[[Sample], None] | None) -> None:
+        """Call `listener` with every sample from now on, on the reader's thread; None ends it."""
+        self._listener = listener
 
     @property
     def name(self) -> str:
@@ -84,6 +89,10 @@ class StampedPort:
         samples = self._port.read(timeout_s)
         if samples:
             self._clock.arrived(samples[-1].t_s)
+        listener = self._listener
+        if listener is not None:
+            for sample in samples:
+                listener(sample)
         return samples
 
     def health(self) -> Health:

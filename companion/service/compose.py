@@ -26,6 +26,7 @@ from companion.service.weighing import Weighing, learn
 from companion.ship.capture import CaptureError
 from companion.table.playback import Playback
 from companion.table.recorder import TooOldError
+from companion.table.table import Table
 
 __all__ = ["demo_runtime", "evening_runtime", "plate_runtime"]
 
@@ -47,6 +48,7 @@ def evening_runtime(settings: Settings, lines: Iterable[str], speed: float) -> R
 
     def start() -> None:
         core.thread.start()
+        core.thread.call(_put_aside).result()
         _tell(core, Health("capture", "ship", "ok"))
         playback.done.add_done_callback(lambda done: _tell(core, _ended(done)))
         playback.start()
@@ -56,6 +58,12 @@ def evening_runtime(settings: Settings, lines: Iterable[str], speed: float) -> R
         core.thread.stop()
 
     return core.runtime(start, stop, playback.dispute)
+
+
+def _put_aside(table: Table) -> None:
+    """A game that is open in this folder makes room; it can be gone on with later."""
+    if table.run is not None:
+        table.submit({"type": "end-game"})
 
 
 def _tell(core: Core, health: Health) -> None:
@@ -92,7 +100,7 @@ def demo_runtime(settings: Settings, seed: int = 1, clock: Callable[[], float] =
         weighing.stop()
         core.thread.stop()
 
-    return core.runtime(start, stop, weighing.dispute, DemoBench(bench))
+    return core.runtime(start, stop, weighing.dispute, DemoBench(bench), weighing.teaching)
 
 
 class DemoBench:

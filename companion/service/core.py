@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.events import Live
-from companion.games import boards
+from companion.games import GAMES, boards
 from companion.games.contract import Game
 from companion.service.boards import BoardShelf
 from companion.service.clocks import PacedClock, SampleClock
@@ -18,6 +18,7 @@ from companion.service.keys import KeyRing
 from companion.service.places import Places
 from companion.service.runtime import OwnKey, Runtime, make_hello
 from companion.service.settings import Settings
+from companion.service.teaching import Teaching
 from companion.table.inbox import TableThread
 from companion.table.journal import Journal
 from companion.table.table import Table
@@ -53,6 +54,7 @@ class Core:
         stop: Callable[[], None],
         dispute: Callable[[int, Path], int],
         bench: BenchDoor | None = None,
+        teaching: Teaching | None = None,
     ) -> Runtime:
         """The runtime around this core; `dispute` writes the samples around an entry to a file."""
         return Runtime(
@@ -64,16 +66,18 @@ class Core:
             table=Desk(self.thread, dispute, self.places.disputes),
             boards=self.boards,
             bench=bench,
+            teaching=teaching,
             start=start,
             stop=stop,
         )
 
     def _table(self, clock: PacedClock) -> Table:
-        table = Table(Journal(self.places.journal), clock, boards=self._board)
+        # the messages to tablets know ships only, so games on other boards stay with `rules` and `scenario`
+        games = [game for game in GAMES if "ship" in game.senses]
+        table = Table(Journal(self.places.journal), clock, games=games, boards=self._board)
         table.subscribe(self.hub.publish)
         self.hub.publish(table.seq, table.view())
         return table
 
     def _board(self, game: Game, name: str | None) -> Mapping[str, Any]:
-        board = boards.sample(game) if name is None else self.boards.load(name)
-        return board.to_json()
+        return boards.sample_json(game) if name is None else self.boards.load(name).to_json()

@@ -23,6 +23,7 @@ _UNIONS: dict[str, tuple[Any, _Mode]] = {
     "ClientFrame": (schema.ClientFrame, "validation"),
     "Command": (schema.Command, "validation"),
     "BenchCommand": (resources.BenchCommand, "validation"),
+    "CalibrationPress": (resources.CalibrationPress, "validation"),
     "SurveyBoard": (resources.SurveyBoard, "validation"),
 }
 

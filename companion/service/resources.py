@@ -129,6 +129,29 @@ class PowerView(Model):
     going_down: bool = True
 
 
+CalibrationButton = Literal["start", "ready", "back", "use", "stop"]
+
+
+class CalibrationPress(Model):
+    """Press a button of the guided calibration; "use" puts a finished one to use."""
+
+    press: CalibrationButton
+
+
+class CalibrationView(Model):
+    """Where the guided calibration stands. `code` and `params` say what to do now; `left_s` counts down while it measures."""
+
+    running: bool
+    step: int = 0
+    of: int = 0
+    code: str = ""
+    params: dict[str, Json] = Field(default_factory=dict)
+    phase: Literal["prepare", "hold", "done", "failed"] = "prepare"
+    left_s: float = 0.0
+    problem: str | None = None
+    missing: str | None = None
+
+
 # --- the demo's bench --------------------------------------------------------------------------------------------
 
 

@@ -14,6 +14,7 @@ from companion.service.keys import KeyRing
 from companion.service.schema import HelloFrame
 from companion.service.settings import Settings
 from companion.service.static import ui_version
+from companion.service.teaching import Teaching
 
 __all__ = ["OwnKey", "Runtime", "make_hello"]
 
@@ -50,6 +51,7 @@ class Runtime:
     table: TableDoor
     boards: BoardShelf
     bench: BenchDoor | None = None
+    teaching: Teaching | None = None
     start: Callable[[], None] = field(default=lambda: None)
     stop: Callable[[], None] = field(default=lambda: None)
 

@@ -12,6 +12,7 @@ from companion.events import ShipShape, Spot
 from companion.service.clocks import StampedPort
 from companion.service.core import Core
 from companion.service.remote import RemoteTracker, TrackerHost
+from companion.service.teaching import Teaching
 from companion.ship.calibration import Calibration, Calibrator
 from companion.ship.capture import Mark, read_capture
 from companion.ship.tracker import Tracker
@@ -39,6 +40,7 @@ class Weighing:
     def __init__(self, core: Core, port: ShipPort, shape: ShipShape, calibration: Calibration) -> None:
         self._core = core
         self._port = StampedPort(port, core.clock)
+        self.teaching = Teaching(self._port, shape, self.recalibrate, core.places.calibration)
         self._shape = shape
         self._host = TrackerHost()
         self._sense = self._make(calibration)

@@ -21,6 +21,7 @@ __all__ = ["Calibration", "Calibrator", "NotCalibratedError"]
 _SETTLE_S = 0.4
 _TAIL_S = 0.05
 _ARM_MM = 60.0
+_TABLE_MARKS = ("turn", "roll")
 
 
 class NotCalibratedError(Exception):
@@ -54,7 +55,7 @@ class Calibration:
 
     def to_json(self) -> dict[str, Any]:
         """Plain JSON; `from_json` is the inverse."""
-        return asdict(self)
+        return asdict(self) | {"rocker": self.rocker.to_json()}
 
     @classmethod
     def from_json(cls, row: Mapping[str, Any]) -> Calibration:
@@ -63,7 +64,7 @@ class Calibration:
         for name in ("gain_g", "zero", "foot_mm", "lag_g_s_mm"):
             data[name] = tuple(float(v) for v in data[name])
         data["cells_mm"] = tuple((float(x), float(y)) for x, y in data["cells_mm"])
-        data["rocker"] = Rocker(**data["rocker"])
+        data["rocker"] = Rocker.from_json(data["rocker"])
         return cls(**data)
 
 
@@ -94,7 +95,9 @@ class Calibrator:
         self._ends: list[float] = []
 
     def mark(self, mark: Mark) -> None:
-        """A new stretch begins."""
+        """A new stretch begins; what the table knows from buttons and die is none."""
+        if mark.kind in _TABLE_MARKS:
+            return
         if self._periods and len(self._ends) < len(self._periods):
             self._ends.append(mark.t_s)
         self._periods.append(_Period(mark))

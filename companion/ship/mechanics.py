@@ -7,6 +7,7 @@ Moments are in g mm, stiffness `k = M d / R` in g (moment per mm of shift for sm
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -63,8 +64,15 @@ class Rocker:
     rim_arm_mm: float = 148.0
 
     def to_json(self) -> dict[str, Any]:
-        """Plain numbers; `Rocker(**row)` is the inverse."""
-        return asdict(self)
+        """Plain numbers; `from_json` is the inverse."""
+        return asdict(self) | {"rim_mm": self.rim_mm if math.isfinite(self.rim_mm) else None}
+
+    @classmethod
+    def from_json(cls, row: Mapping[str, Any]) -> Rocker:
+        """Read it back; TypeError or ValueError when it is none."""
+        rim_mm = row.get("rim_mm")
+        numbers = {name: float(value) for name, value in row.items() if name != "rim_mm"}
+        return cls(**numbers, rim_mm=math.inf if rim_mm is None else float(rim_mm))
 
     @property
     def inertia_g_mm(self) -> float:

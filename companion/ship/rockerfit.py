@@ -194,11 +194,10 @@ def _height_by(lopsided: float, draft: Rocker, cases: list[tuple[list[list[float
     for spots, ring, mass in cases:
         if ring.swing.amplitude_mm < _SWUNG_MM:
             continue
-        polar = [(r, math.radians(a)) for r, a in spots]
-        reach = 0.5 * sum(mass * r * r for r, _ in polar)
-        inertia = 1.0 + reach / (draft.radius_mm * draft.inertia_g_mm)
-        moment = np.sum([[mass * r * math.cos(a), mass * r * math.sin(a)] for r, a in polar], axis=0)
-        lean = float(np.hypot(*draft.shift_mm(moment, 0.0))) / draft.radius_mm
+        places = [r * np.array([math.cos(math.radians(a)), math.sin(math.radians(a))]) for r, a in spots]
+        inertia = 1.0 + mass * _reach(lopsided, draft, places, ring) / (draft.radius_mm * draft.inertia_g_mm)
+        shift = float(np.hypot(*(draft.shift_mm(mass * np.sum(places, axis=0), 0.0))))
+        lean = shift / draft.radius_mm
         seen = (_swung_rate(ring) / draft.rate_rad_s) ** 2 * inertia * math.cos(lean)
         slope = -mass * len(spots) / draft.stiffness_g
         weight = 1.0 / ((0.002 + 0.1 * lean**2) ** 2 + (2.0 * _rate_doubt(ring)) ** 2)

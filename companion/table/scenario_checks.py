@@ -26,7 +26,7 @@ def failures(expected: Mapping[str, Any], view: View) -> list[str]:
 
 def _same(wish: Any, seen: Any) -> bool:
     if isinstance(wish, Mapping) and isinstance(seen, Mapping):
-        return all(name in seen and seen[name] == value for name, value in wish.items())
+        return all(name in seen and _same(value, seen[name]) for name, value in wish.items())
     return bool(wish == seen)
 
 

@@ -76,7 +76,7 @@ def _scenario(name: str, data: Mapping[str, Any], verbs: Sequence[str], extras: 
         why=str(data["why"]).strip(),
         players=tuple(str(player) for player in _list(setup.get("players"), "players")),
         options=_mapping(setup.get("house rules", {}), "house rules", None),
-        board=boards.parse({**boards.sample(game).to_json(), **_mapping(setup.get("board", {}), "board", None)}).to_json(),
+        board=boards.sample_json(game, _mapping(setup.get("board", {}), "board", None)),
         mode=str(setup.get("mode", "manual")),
         steps=tuple(_step(number, row, verbs, extras) for number, row in enumerate(steps, start=1)),
         holds=_mapping(data.get("holds", {}), "holds", None),

@@ -32,7 +32,7 @@ def sample_boards(game: Game, name: str | None) -> Mapping[str, Any]:
     """Only the game's own sample board."""
     if name is not None:
         raise SetUpError(f"there is no board {name[:40]!r}")
-    return boards.sample(game).to_json()
+    return boards.sample_json(game)
 
 
 class Table:

@@ -313,6 +313,8 @@ class VirtualShip:
                 self.plate.turn_to(gesture, gesture.turned_rad)
             if done:
                 self._tell(done.kind, done.alien)
+            if done and done.kind == "nudge" and done.alien and self._overboard(done.alien):
+                self._fall(done.alien)
         self._gestures = [(t, g) for t, g in self._gestures if self.t_s - t <= g.over_s]
         return True
 
@@ -376,6 +378,9 @@ class VirtualShip:
                 self._fall(alien)
         return stirred
 
+    def _overboard(self, alien: Alien) -> bool:
+        return math.hypot(alien.x_mm, alien.y_mm) > self._deck.radius_mm
+
     def _fall(self, alien: Alien) -> None:
         self._tell("fell", alien)
         x, y = self.plate.to_plate(alien.x_mm, alien.y_mm)
@@ -391,8 +396,4 @@ class VirtualShip:
     def _litter(self) -> tuple[float, float, float]:
         """Aliens that came to rest on the plate."""
         down = [a for a in self.aliens if a.where == "plate"]
-        return (
-            sum(a.mass_g for a in down),
-            sum(a.mass_g * a.x_mm for a in down),
-            sum(a.mass_g * a.y_mm for a in down),
-        )
+        return (sum(a.mass_g for a in down), sum(a.mass_g * a.x_mm for a in down), sum(a.mass_g * a.y_mm for a in down))

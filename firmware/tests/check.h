@@ -21,4 +21,4 @@ struct test {
 #define TEST(function) {#function, function}
 #define TESTS_END {0, 0}
 
-extern const struct test vector_tests[], line_tests[], node_tests[], cell_tests[], die_tests[];
+extern const struct test vector_tests[], line_tests[], node_tests[], cell_tests[], health_tests[], die_tests[];

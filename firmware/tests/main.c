@@ -31,6 +31,7 @@ int main(int count, char **names)
     run(line_tests, count, names);
     run(node_tests, count, names);
     run(cell_tests, count, names);
+    run(health_tests, count, names);
     run(die_tests, count, names);
     return check_failures != 0;
 }

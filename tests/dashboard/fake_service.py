@@ -52,6 +52,19 @@ _SWITCHES = [
 ]
 
 
+_GUIDE = {
+    "running": False,
+    "step": 0,
+    "of": 16,
+    "code": "mass",
+    "params": {"grams": 200, "at": [45, 45]},
+    "phase": "prepare",
+    "left_s": 1.8,
+    "problem": None,
+    "missing": None,
+}
+
+
 class Fake:
     """What the stand-in shows and what it was told."""
 
@@ -70,6 +83,7 @@ class Fake:
         self.commands: list[dict[str, Any]] = []
         self.keys: list[str] = []
         self.posts: list[tuple[str, Any]] = []
+        self.guide: dict[str, Any] = dict(_GUIDE)
         self.hellos: list[dict[str, Any]] = []
 
     def show(self, scene: str) -> None:
@@ -111,6 +125,7 @@ def create_app(fake: Fake) -> FastAPI:
     _pages(app)
     _resources(app, fake)
     _hands(app, fake)
+    _guide(app, fake)
     _socket(app, fake)
     return app
 
@@ -255,6 +270,18 @@ def _hands(app: FastAPI, fake: Fake) -> None:
     def scene(name: str) -> dict[str, Any]:
         fake.show(name)
         return {"seq": fake.seq}
+
+
+def _guide(app: FastAPI, fake: Fake) -> None:
+    @app.get("/api/setup/calibration")
+    def calibration() -> dict[str, Any]:
+        return fake.guide
+
+    @app.post("/api/setup/calibration")
+    async def calibrate(request: Request) -> dict[str, Any]:
+        fake.posts.append(("calibration", (await request.json())["press"]))
+        fake.guide = {**fake.guide, "running": True, "step": fake.guide["step"] + 1}
+        return fake.guide
 
 
 def _socket(app: FastAPI, fake: Fake) -> None:

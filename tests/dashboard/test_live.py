@@ -352,3 +352,14 @@ def test_a_doubted_measurement_is_kept(tablet: Any, service: Any) -> None:
     page.wait_for_selector(".toast")
     assert "game-7-event-11.jsonl" in page.locator(".toast").inner_text()
     assert service.fake.posts == [("dispute", 11)]
+
+
+def test_the_plate_is_calibrated_step_by_step(tablet: Any, service: Any) -> None:
+    """The guide's steps are worded and drawn; its buttons are pressed on the tablet."""
+    page = tablet.open("#/calibrate", scene="lobby")
+    page.click("[data-press='start']")
+    page.wait_for_selector(".plate-spot")
+    assert "Put the 200 g on the mark" in page.locator("h2.calibrate-words").inner_text()
+    page.click("[data-press='ready']")
+    page.wait_for_timeout(300)
+    assert service.fake.posts == [("calibration", "start"), ("calibration", "ready")]

@@ -20,6 +20,7 @@ PAGES = [
     ("#/setup", "lobby"),
     ("#/setup", "roll"),
     ("#/survey", "lobby"),
+    ("#/calibrate", "lobby"),
     ("#/history", "lobby"),
     ("#/history/5", "lobby"),
     ("#/diagnostics", "lost"),

@@ -54,7 +54,8 @@ def test_every_fault_of_the_dictionary_is_worded() -> None:
     """The tablet has its own words for every device fault."""
     import tomllib  # noqa: PLC0415 - used by this test alone
 
-    codes = tomllib.loads((_DASHBOARD.parent / "devices" / "faults.toml").read_text())
+    dictionaries = [_DASHBOARD.parent / room / "faults.toml" for room in ("devices", "link")]
+    codes = [code for path in dictionaries for code in tomllib.loads(path.read_text())]
     assert not [code for code in codes if f"fault.{code}" not in _texts()]
 
 

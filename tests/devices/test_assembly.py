@@ -50,6 +50,20 @@ def test_no_reading_of_cells_at_different_paces_is_lost() -> None:
         assert got[-1] > 280
 
 
+def test_readings_of_the_same_microsecond_are_all_kept() -> None:
+    """Where cells of different paces drift past each other and their edges fall together, no reading is dropped."""
+    paces = [PERIOD_S / (1 + 0.004 * cell) for cell in range(4)]
+    streams = [list(_readings(cell, 60, period_s=pace, start_s=0.5 - 30 * pace)) for cell, pace in enumerate(paces)]
+    assembler, samples = SampleAssembler(4, PERIOD_S), list[Sample]()
+    for at in range(60):
+        arrive = (0, 1, 2, 3) if at <= 30 else (1, 2, 3, 0) if at == 31 else (3, 0, 1, 2)
+        for t_s, reading in (streams[cell][at] for cell in arrive):
+            samples += assembler.reading(reading, round(t_s, 6))
+    for cell in range(4):
+        got = [sample.counts[cell] - 1000 * cell for sample in samples if sample.counts]
+        assert sorted(set(got)) == list(range(got[0], got[-1] + 1))
+
+
 def test_the_reading_before_a_late_one_is_not_used() -> None:
     """A late flag spoils the reading before it, and only that one."""
     streams = _four(40)

@@ -8,6 +8,7 @@ from virtual_table import Demo, Players, until
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.timeout(900)]
 
+QUIET_MS = 4000  # as long as it takes to sit down again: the ship is compared with the inventory after a second of quiet
 SENDING = [(1, 3), (3, 3), (2, 3), (4, 3), (1, 2), (3, 2)]  # sector, ring: the ship stays about level
 
 
@@ -77,6 +78,7 @@ def _unplug(page: Page, demo: Demo, players: Players) -> None:
     assert players.shown() == players.due
     demo.hands("replug")
     expect(page.locator("[data-device]")).to_have_count(0, timeout=30000)
+    page.wait_for_timeout(QUIET_MS)
 
 
 def _question(demo: Demo, players: Players) -> None:
@@ -85,13 +87,13 @@ def _question(demo: Demo, players: Players) -> None:
     on_the_line = players.shape.ring_edges_mm[ring] + players.shape.foot_radius_mm
     players.roll(2)
     players.place_at(on_the_line + 0.1, 2, 0.4, ring + 1)
-    question = until("a question", lambda: demo.table()["questions"] or None)[0]
+    question = players.until("a question", lambda: demo.table()["questions"] or None)[0]
     assert {option["ring"] for option in question["options"]} >= {ring, ring + 1}
     players.settled()
 
 
 def _crash(page: Page, demo: Demo, players: Players) -> None:
-    """A finger on the rim: aliens fall, and the player whose turn it was pays two points each."""
+    """An alien is pushed over the rim: the player whose turn it was pays two points for each that fell."""
     seat = demo.table()["state"]["blame"]
     assert players.crash(seat) > 0
     players.settled()

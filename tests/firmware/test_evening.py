@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,12 +18,63 @@ from companion.devices.serial_ship import open_serial_ship
 from companion.devices.simulated_node import SimulatedNode
 from companion.devices.supervisor import SupervisedShip
 from companion.events import Sample
-from companion.virtual.evening import record
+from companion.virtual.chance import chance
+from companion.virtual.families import draw
+from companion.virtual.play import Reckoning
+from companion.virtual.recorder import Recorder, calibrate
+from companion.virtual.ship import VirtualShip
 
 Row = dict[str, Any]
 CELLS = range(4)
+SEATS = 3
 CHUNK = 1000
+OUT = ((1, 1), (3, 1), (2, 2), (4, 2), (3, 2), (1, 2), (4, 1), (2, 1), (1, 3), (3, 3))  # sector and ring of each alien
+BACK = (9, 8, 0, 1, 2, 3, 4, 5, 6, 7)
 QUIET_COUNTS = 25
+
+
+class Game:
+    """A whole game on the virtual ship, to the last alien returned, played carefully: nothing falls."""
+
+    def __init__(self, seed: int) -> None:
+        rng = chance(seed, "careful evening")
+        setting = draw("clean", rng)
+        self.shape, self.seat = setting.shape, 0
+        self.ship = VirtualShip(setting.shape, setting.params, seed)
+        self.recorder = Recorder(self.ship, "careful")
+        self.score = Reckoning(setting.shape.points, [0] * SEATS)
+        calibrate(self.recorder, rng)
+        self.recorder.mark("play", game="balancing-aliens", players=SEATS, rules={"aliens.fallen": "out"})
+
+    def play(self) -> None:
+        """Ten out, ten back."""
+        aliens = [self._act(sector, lambda at=at: self._place(*OUT[at])) for at, (sector, _) in enumerate(OUT)]
+        for at in BACK:
+            self._act(OUT[at][0], lambda at=at: self._remove(aliens[at]))
+        assert not any(happening.kind == "fell" for happening in self.recorder.happenings)
+
+    def _act(self, value: int, act: Callable[[], tuple[int, int]]) -> int:
+        self.recorder.mark("turn", player=self.seat)
+        self.recorder.mark("roll", value=value)
+        self.recorder.run(2.5)
+        alien, ring = act()
+        self.recorder.finish_hands()
+        self.recorder.run(4.5)
+        self.score.ring(self.seat, ring)
+        self.seat = (self.seat + 1) % SEATS
+        return alien
+
+    def _place(self, sector: int, ring: int) -> tuple[int, int]:
+        inner_mm, outer_mm = self.shape.ring_edges_mm[ring - 1 : ring + 1]
+        radius_mm, turn = 0.5 * (inner_mm + outer_mm) + 2.0, (sector - 0.3 - 0.1 * ring) / self.shape.sectors
+        xy_mm = (radius_mm * math.cos(2.0 * math.pi * turn), radius_mm * math.sin(2.0 * math.pi * turn))
+        return self.ship.place(xy_mm, touch_s=0.6), self.shape.ring_at(*xy_mm)
+
+    def _remove(self, alien: int) -> tuple[int, int]:
+        found = next(a for a in self.ship.aliens if a.id == alien)
+        ring = self.shape.ring_at(found.x_mm, found.y_mm)
+        self.ship.remove(alien, touch_s=0.7)
+        return alien, ring
 
 
 @dataclass(frozen=True)
@@ -122,8 +174,9 @@ def test_a_whole_evening_scores_as_it_was_played(start: Callable[..., Any], buil
     """With noise on the line, an unplugging in mid-turn, a reset and the clock's wrap on the way, the score is the truth's."""
     assert start
     assert built is not None
-    lines, truth = record("clean", 7)
-    evening = Evening(lines)
+    game = Game(seed=2)
+    game.play()
+    evening = Evening(game.recorder.lines)
     with SimulatedNode("ship", free=True, clock_us=2**32 - 60_000_000) as node:
         node.tell("hold", f"noise {QUIET_COUNTS}", f"in-step {evening.header['sps']} {_phases(evening)}")
         node.tell("raw " + " ".join(map(str, evening.samples[0]["counts"])))
@@ -148,5 +201,5 @@ def test_a_whole_evening_scores_as_it_was_played(start: Callable[..., Any], buil
         print(ship.port.counters(), node.report()["line"])
         ship.close()
     found = score(plate.capture())
-    print(found, truth[-1])
-    assert found["scores"] == json.loads(truth[-1])["scores"]
+    print(found, game.score.scores)
+    assert (found["scores"], found["over"]) == (game.score.scores, True)

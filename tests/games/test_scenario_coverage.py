@@ -11,10 +11,12 @@ import yaml
 
 import companion.games
 from companion.games import GAMES, boards, find
-from companion.games.contract import Game
-from companion.games.reasons import REASONS
+from companion.games.contract import Game, Illegal
+from companion.games.reasons import in_words, reasons_of
 
 FOLDER = Path(companion.games.__file__).parent
+CODE = {"balancing-aliens": "aliens", "lift-off": "liftoff"}
+"""The folder with each game's rules."""
 games = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 
 
@@ -77,17 +79,25 @@ def test_a_scenario_that_claims_to_show_a_value_plays_by_it(game: Game) -> None:
 def test_the_page_lists_every_switch_fact_refusal_and_field(game: Game) -> None:
     """What a stranger would write an adapter from is complete."""
     text = page(game)
-    state = game.start(["A", "B"], {}, boards.sample(game).to_json())
+    state = game.start(["A", "B"], {}, boards.sample_json(game))
     awaited = {a.kind for a in game.awaits(state)}
     names = [switch.id for switch in game.switches] + [fact.name for fact in game.facts]
-    names += [*game.to_json(state), *game.view(state, None), *awaited, *(set(REASONS) - {"nothing-to-undo"})]
+    names += [*game.to_json(state), *game.view(state, None), *awaited, *(set(reasons_of(game.id)) - {"nothing-to-undo"})]
     assert [name for name in names if f"`{name}`" not in text] == []
 
 
 @games
 def test_every_refusal_of_the_rules_has_words(game: Game) -> None:
     """A code without a sentence would break the line protocol."""
-    sources = [*FOLDER.glob("*.py"), *(FOLDER / "aliens").glob("*.py")]
+    sources = [FOLDER / "refusal.py", *(FOLDER / CODE[game.id]).glob("*.py")]
     codes = {code for path in sources for code in re.findall(r'refuse\(\s*"([a-z-]+)"', path.read_text(encoding="utf-8"))}
     assert codes
-    assert codes - set(REASONS) == set(), game.id
+    assert codes - set(reasons_of(game.id)) == set()
+
+
+@games
+def test_every_refusal_a_scenario_shows_can_be_put_in_words(game: Game) -> None:
+    """The words ask for no parameter that the refusal does not have."""
+    for code, words in reasons_of(game.id).items():
+        params = dict.fromkeys(re.findall(r"{(\w+)}", words), 1)
+        assert "{" not in in_words(Illegal(code, params))

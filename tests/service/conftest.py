@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Self
 
@@ -59,6 +59,12 @@ class Running:
 def paper(tmp_path: Path) -> Runtime:
     """A runtime without ship or journal."""
     return paper_runtime(tmp_path)
+
+
+@pytest.fixture
+def serving() -> Callable[[Runtime], Running]:
+    """Puts a runtime behind a real server, as a context."""
+    return Running
 
 
 @pytest.fixture

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
 from companion.service.keys import KeyRing
+from companion.service.paper import paper_runtime
+from companion.service.settings import Settings
 
 ACT = {"type": "act", "await_id": "0.roll", "action": {"type": "roll", "value": 3}}
 BAD_BODIES = [
@@ -149,6 +153,27 @@ def test_power_off_is_refused_politely(client: httpx.Client) -> None:
     answer = client.post("/api/power/off")
     assert (answer.status_code, answer.json()["code"]) == (409, "power-not-allowed")
     assert "settings.toml" in answer.json()["detail"]
+
+
+@pytest.mark.parametrize(
+    ("command", "status", "code"),
+    [(("true",), 202, None), (("false",), 502, "power-failed"), (("/no/such/command",), 502, "power-failed")],
+)
+def test_power_off_runs_the_owners_command(
+    tmp_path: Path, serving: Callable[..., Any], command: tuple[str, ...], status: int, code: str | None
+) -> None:
+    """What the settings allow is run, and its failure is told."""
+    runtime = paper_runtime(tmp_path, Settings(tmp_path, "127.0.0.1", 0, power_off=command), demo=False)
+    headers = {"Authorization": f"Bearer {runtime.keys.mint()}"}
+    with serving(runtime) as server:
+        answer = httpx.post(server.url + "/api/power/off", headers=headers, trust_env=False)
+    assert (answer.status_code, answer.json().get("code")) == (status, code)
+
+
+def test_only_the_demo_has_a_bench(tmp_path: Path, serving: Callable[..., Any]) -> None:
+    """With a real ship there are no virtual hands."""
+    with serving(paper_runtime(tmp_path, demo=False)) as server:
+        assert httpx.get(server.url + "/api/bench", trust_env=False).status_code == 404
 
 
 def test_a_survey_becomes_a_board(client: httpx.Client) -> None:

@@ -6,6 +6,7 @@ import contextlib
 import gzip
 import importlib.util
 import json
+import socket
 import sqlite3
 import sys
 import time
@@ -17,6 +18,7 @@ import httpx
 import pytest
 from websockets.sync.client import ClientConnection, connect
 
+from companion.cli import main
 from companion.service.places import held
 
 
@@ -48,39 +50,46 @@ HEADER = {
 }
 
 
-def _complaint(*arguments: str) -> str:
+def _complaint(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     """What is said about bad input, after checking that it is one line and exit code 2."""
-    with process.companion(*arguments) as run:
-        out, err = run.communicate(timeout=30)
-    assert run.returncode == 2, err
-    assert out == ""
-    lines = err.splitlines()
+    code = main(arguments)
+    out, err = capsys.readouterr()
+    assert (code, out) == (2, "")
+    lines: list[str] = err.splitlines()
     assert len(lines) == 1
-    return str(lines[0])
+    return lines[0]
 
 
 def test_a_wrong_settings_file_stops_the_start(tmp_path: Path) -> None:
-    """An unknown key is named, and nothing is started or written."""
+    """An unknown key is named on one line with exit code 2, and nothing is started or written."""
     (tmp_path / "settings.toml").write_text("colour = 1\n")
-    assert 'unknown key "colour"' in _complaint("serve", "--data", str(tmp_path))
+    with process.companion("serve", "--data", str(tmp_path)) as run:
+        out, err = run.communicate(timeout=30)
+    assert (run.returncode, out, len(err.splitlines())) == (2, "", 1)
+    assert 'unknown key "colour"' in err
     assert [path.name for path in tmp_path.iterdir()] == ["settings.toml"]
 
 
 @pytest.mark.parametrize("text", ["", "no capture\n", '{"format":"other/1"}\n', json.dumps({**HEADER, "sps": "fast"}) + "\n"])
-def test_a_file_that_is_no_capture_stops_the_start(tmp_path: Path, text: str) -> None:
+def test_a_file_that_is_no_capture_stops_the_start(tmp_path: Path, text: str, capsys: pytest.CaptureFixture[str]) -> None:
     """The file and line are named."""
     path = tmp_path / "x.capture.jsonl"
     path.write_text(text)
-    assert "x.capture.jsonl: line 1" in _complaint("serve", "--data", str(tmp_path / "d"), "--capture", str(path))
+    said = _complaint(capsys, "serve", "--data", str(tmp_path / "d"), "--port", "0", "--capture", str(path))
+    assert "x.capture.jsonl: line 1" in said
 
 
-def test_other_bad_input_is_one_line_too(tmp_path: Path) -> None:
-    """An absent capture, an impossible speed, a busy folder, a taken port."""
-    data = str(tmp_path)
-    assert "absent.gz" in _complaint("serve", "--data", data, "--capture", str(tmp_path / "absent.gz"))
-    assert "--speed" in _complaint("serve", "--data", data, "--speed", "0")
+def test_other_bad_input_is_one_line_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """An absent capture, an impossible speed or port, a busy folder, a taken port."""
+    serve = ("serve", "--data", str(tmp_path), "--host", "127.0.0.1")
+    assert "absent.gz" in _complaint(capsys, *serve, "--port", "0", "--capture", str(tmp_path / "absent.gz"))
+    assert "--speed" in _complaint(capsys, *serve, "--speed", "0")
+    assert "--port" in _complaint(capsys, *serve, "--port", "70000")
     with held(tmp_path):
-        assert "another companion" in _complaint("serve", "--data", data)
+        assert "another companion" in _complaint(capsys, *serve)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        assert f"cannot listen on 127.0.0.1 port {port}" in _complaint(capsys, *serve, "--port", port)
 
 
 def _tablet(stack: contextlib.ExitStack, service: Any) -> ClientConnection:
@@ -166,6 +175,39 @@ def test_a_damaged_evening_is_reported_and_the_service_stays(tmp_path: Path) -> 
             device = next(iter(http.get("/api/snapshot").json()["table"]["devices"]), {})
         assert (device["code"], device["params"]["line"]) == ("capture-damaged", 3)
         assert service.stop() == 0
+
+
+def test_an_open_game_makes_room_for_an_evening(tmp_path: Path) -> None:
+    """A capture served into a folder with an open game puts that game aside; it can be resumed."""
+    path, data = tmp_path / "x.capture.jsonl", str(tmp_path / "d")
+    path.write_text(json.dumps(HEADER) + "\n")
+    with process.service("serve", "--data", data) as service, service.client() as http:
+        assert _send(http, "a", type="new-game", game="balancing-aliens", names=["Ada", "Bo"]).status_code == 200
+        assert service.stop() == 0
+    with process.service("serve", "--data", data, "--capture", str(path)) as service, service.client() as http:
+        table = http.get("/api/snapshot").json()["table"]
+        assert (table["phase"], table["resumable"]) == ("lobby", [1])
+        assert service.stop() == 0
+
+
+def test_keys_are_handed_out_and_revoked_by_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`key` adds one, `key --new` leaves only its own; a running service minds both at once."""
+    data = str(tmp_path)
+    with process.service("serve", "--data", data) as service, service.client() as http:
+        further, only = _key(capsys, data), _key(capsys, data, "--new")
+        answers = [_undo(http, key).json()["code"] for key in (service.key, further, only)]
+        assert answers == ["wrong-key", "wrong-key", "no-game"]
+        assert service.stop() == 0
+
+
+def _key(capsys: pytest.CaptureFixture[str], data: str, *more: str) -> str:
+    assert main(["key", "--data", data, *more]) == 0
+    return str(capsys.readouterr().out.splitlines()[0])
+
+
+def _undo(http: httpx.Client, key: str) -> httpx.Response:
+    headers = {"Authorization": f"Bearer {key}", "Idempotency-Key": key}
+    return http.post("/api/commands", headers=headers, json={"type": "undo", "seq": 1})
 
 
 @pytest.mark.slow

@@ -12,16 +12,16 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * View
+         * Bench View
          * @description The virtual table as it stands.
          */
-        get: operations["view"];
+        get: operations["bench_view"];
         put?: never;
         /**
-         * Do
+         * Bench Do
          * @description Hands on the virtual ship.
          */
-        post: operations["do"];
+        post: operations["bench_do"];
         delete?: never;
         options?: never;
         head?: never;
@@ -226,6 +226,30 @@ export interface paths {
         get: operations["rules"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/setup/calibration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Calibration
+         * @description Where the calibration stands.
+         */
+        get: operations["calibration"];
+        put?: never;
+        /**
+         * Calibrate
+         * @description Press one of the guide's buttons.
+         */
+        post: operations["calibrate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -512,6 +536,59 @@ export interface components {
              * @enum {string}
              */
             type: "bye";
+        };
+        /**
+         * CalibrationPress
+         * @description Press a button of the guided calibration; "use" puts a finished one to use.
+         */
+        CalibrationPress: {
+            /**
+             * Press
+             * @enum {string}
+             */
+            press: "start" | "ready" | "back" | "use" | "stop";
+        };
+        /**
+         * CalibrationView
+         * @description Where the guided calibration stands. `code` and `params` say what to do now; `left_s` counts down while it measures.
+         */
+        CalibrationView: {
+            /**
+             * Code
+             * @default
+             */
+            code: string;
+            /**
+             * Left S
+             * @default 0
+             */
+            left_s: number;
+            /** Missing */
+            missing: string | null;
+            /**
+             * Of
+             * @default 0
+             */
+            of: number;
+            /** Params */
+            params: {
+                [key: string]: unknown;
+            };
+            /**
+             * Phase
+             * @default prepare
+             * @enum {string}
+             */
+            phase: "prepare" | "hold" | "done" | "failed";
+            /** Problem */
+            problem: string | null;
+            /** Running */
+            running: boolean;
+            /**
+             * Step
+             * @default 0
+             */
+            step: number;
         };
         ClientFrame: components["schemas"]["ClientHello"] | components["schemas"]["ClientPing"];
         /**
@@ -1394,6 +1471,8 @@ export type BenchView = components['schemas']['BenchView'];
 export type BoardView = components['schemas']['BoardView'];
 export type BoardsView = components['schemas']['BoardsView'];
 export type ByeFrame = components['schemas']['ByeFrame'];
+export type CalibrationPress = components['schemas']['CalibrationPress'];
+export type CalibrationView = components['schemas']['CalibrationView'];
 export type ClientFrame = components['schemas']['ClientFrame'];
 export type ClientHello = components['schemas']['ClientHello'];
 export type ClientPing = components['schemas']['ClientPing'];
@@ -1445,7 +1524,7 @@ export type UndoView = components['schemas']['UndoView'];
 export type ValidationError = components['schemas']['ValidationError'];
 export type $defs = Record<string, never>;
 export interface operations {
-    view: {
+    bench_view: {
         parameters: {
             query?: never;
             header?: never;
@@ -1465,7 +1544,7 @@ export interface operations {
             };
         };
     };
-    do: {
+    bench_do: {
         parameters: {
             query?: never;
             header?: never;
@@ -1746,6 +1825,50 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RulesView"];
+                };
+            };
+        };
+    };
+    calibration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalibrationView"];
+                };
+            };
+        };
+    };
+    calibrate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CalibrationPress"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalibrationView"];
                 };
             };
         };

@@ -88,11 +88,22 @@ export class BenchPage extends Part {
     </div>`;
   }
 
+  /** The script plays whatever game is on the table; where there is none, a game for two is put there first. */
+  async _play() {
+    const table = this.known && this.known.table;
+    if (!table || table.phase !== 'playing') {
+      const names = [1, 2].map((n) => t('setup.player', { n }));
+      const reply = await this.send({ type: 'new-game', game: 'balancing-aliens', names, options: {}, mode: 'ship', board: null });
+      if (!reply) return;
+    }
+    await this._do({ do: 'script' });
+  }
+
   _script() {
     const view = this.view;
     if (!view) return nothing;
     if (view.script && view.script.step < view.script.of) return html`<p class="tag strong">${t('bench.script.runs', { step: view.script.step, of: view.script.of })}</p>`;
-    return html`<button class="button yes" data-do="script" @click=${() => this._do({ do: 'script' })}>${icon('play')}${t('bench.script')}</button>`;
+    return html`<button class="button yes" data-do="script" @click=${this._play}>${icon('play')}${t('bench.script')}</button>`;
   }
 
   _tools() {

@@ -71,7 +71,7 @@ export class TablePage extends Part {
   _hands() {
     if (!this.known || this.known.role !== 'control') return null;
     return {
-      act: (task, action) => this.send({ type: 'act', await_id: task.id, action }),
+      act: (task, action) => this._act(task, action),
       answer: (option) => this._answer(option.id),
       press: (button) => this.send({ type: 'press', button }),
       byTap: this.byTap,
@@ -79,6 +79,12 @@ export class TablePage extends Part {
       rollByTap: this.rollByTap,
       rollInstead: () => (this.rollByTap = true),
     };
+  }
+
+  /** A tap for once: the next alien is the ship's to feel again. @param {import('../core/api').AwaitView} task @param {Record<string, any>} action */
+  _act(task, action) {
+    if (task.kind !== 'roll') this.byTap = false;
+    this.send({ type: 'act', await_id: task.id, action });
   }
 
   _answer(/** @type {string} */ option) {

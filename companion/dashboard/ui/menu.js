@@ -17,6 +17,7 @@ const PAGES = [
   ['#/table', 'play', 'menu.table'],
   ['#/setup', 'people', 'menu.setup'],
   ['#/survey', 'ruler', 'menu.survey'],
+  ['#/calibrate', 'scale', 'menu.calibrate'],
   ['#/history', 'history', 'menu.history'],
   ['#/diagnostics', 'gauge', 'menu.diagnostics'],
 ];

@@ -23,12 +23,12 @@ def routes(bench: BenchDoor, keys: KeyRing) -> APIRouter:
     router = APIRouter()
 
     @router.get("/api/bench")
-    async def view() -> BenchView:
+    async def bench_view() -> BenchView:
         """The virtual table as it stands."""
         return await bench.view()
 
     @router.post("/api/bench", dependencies=[Depends(control(keys))], openapi_extra=documented("BenchCommand"))
-    async def do(request: Request) -> BenchView:
+    async def bench_do(request: Request) -> BenchView:
         """Hands on the virtual ship."""
         asked = await read_as(request, _COMMAND, "bad-bench-command")
         await bench.do(asked.model_dump(mode="json"))

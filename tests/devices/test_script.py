@@ -1,0 +1,109 @@
+"""The scripted game, played against the real rules by a table that sees everything."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.devices.bench_commands import hands_command
+from companion.devices.script import Script, Step
+from companion.events import ShipShape
+from companion.games import balancing_aliens
+from companion.games.boards import sample
+from companion.virtual.ship import Happening, VirtualShip
+
+GAME = balancing_aliens.GAME
+
+
+class _SeeingTable:
+    """Plays the rules from what really happens on the ship; what does not fit is a ruling, as at a real table."""
+
+    def __init__(self, seed: int) -> None:
+        board = sample(GAME)
+        self.state: Any = GAME.start(("Ann", "Bo"), {}, board.to_json())
+        self.ship = VirtualShip(board.shape, seed=seed)
+        self.falls = 0
+
+    def view(self) -> dict[str, Any]:
+        awaits = [{"id": a.id, "kind": a.kind, "seat": a.seat, "domain": a.domain} for a in GAME.awaits(self.state)]
+        return {"awaits": awaits, "questions": [], "state": GAME.view(self.state, None), "outcome": GAME.outcome(self.state)}
+
+    def bench(self) -> dict[str, Any]:
+        aliens = [
+            {"id": a.id, "xy_mm": [a.x_mm, a.y_mm], "aboard": a.where == "ship", "on_deck": a.where == "table"}
+            for a in self.ship.aliens
+            if a.where != "bag"
+        ]
+        return {"aliens": aliens, "bag": 10 - len(aliens), "lifted": False}
+
+    def carry_out(self, step: Step) -> None:
+        if step.command and step.command["do"] == "die":
+            self._act({"type": "roll", "value": step.command["value"], **self._start_seat()})
+        elif step.command:
+            hands_command(step.command)(self.ship)
+        self.ship.step(step.wait_s)
+        happenings = self.ship.happenings()
+        for happening in happenings:
+            if happening.kind in ("place", "remove"):
+                self._act({"type": happening.kind, **self._spot(happening)})
+        fallen = [h for h in happenings if h.kind == "fell"]
+        if fallen:
+            self._fell(fallen)
+
+    def _fell(self, fallen: list[Happening]) -> None:
+        self.falls += len(fallen)
+        aboard = [list(spot) for spot in GAME.view(self.state, None)["aboard"]]
+        standing = [a for a in self.ship.aliens if a.where == "ship"]
+        left = [[s.ring, s.sector] for s in (self.ship.shape.spot_at(a.x_mm, a.y_mm) for a in standing)]
+        gone = list(aboard)
+        for spot in left:
+            if spot in gone:
+                gone.remove(spot)
+        self._act({"type": "fell", "count": len(fallen), "gone": gone[: len(fallen)], "blamed": None, "own": False})
+
+    def _start_seat(self) -> dict[str, int]:
+        view = GAME.view(self.state, None)
+        if view["phase"] != "start":
+            return {}
+        return {"seat": next(a.seat for a in GAME.awaits(self.state) if a.kind == "roll" and a.seat is not None)}
+
+    def _spot(self, happening: Happening) -> dict[str, int]:
+        assert happening.xy_mm is not None
+        spot = self.ship.shape.spot_at(*happening.xy_mm)
+        return {"ring": spot.ring, "sector": spot.sector}
+
+    def _act(self, action: dict[str, Any]) -> None:
+        after = GAME.act(self.state, action)
+        if hasattr(after, "code"):
+            after = GAME.act(self.state, {**action, "ruling": True})
+        assert not hasattr(after, "code"), f"{action}: {after}"
+        self.state = after
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_the_script_plays_a_whole_game_with_one_crash(seed: int) -> None:
+    """From the start rolls to the end, by die and hands alone; one crash lets aliens fall."""
+    table, script = _SeeingTable(seed), Script(sample(GAME).shape, seed, most_steps=400)
+    kinds = set()
+    for _ in range(3000):
+        step = script.next(table.view(), table.bench())
+        kinds.add(step.command["do"] if step.command else None)
+        table.carry_out(step)
+        if script.done:
+            break
+    assert GAME.outcome(table.state) is not None
+    assert {"die", "place", "remove", "nudge"} <= kinds
+    assert table.falls >= 1
+    assert script.progress() is None
+
+
+def test_the_script_waits_for_people() -> None:
+    """While a question is open it does nothing; when nothing moves for long it gives up instead of hanging."""
+    script = Script(ShipShape((30.0, 50.0), (1,)), 1)
+    asking = {"awaits": [{"id": "1.roll", "kind": "roll", "domain": {}}], "questions": [{"id": "q"}]}
+    assert script.next(asking, {}).command is None
+    assert script.next({**asking, "questions": []}, {}).command is not None
+    waited = [script.next({**asking, "questions": []}, {}) for _ in range(200)]
+    assert all(step.command is None for step in waited)
+    assert script.done
