@@ -78,7 +78,7 @@ class Option(Model):
 
 
 class Question(Model):
-    """Something to settle. `code`: "which-spot", "which-left", "how-many-fell", "who-bumped", "does-not-fit", "what-changed"."""
+    """To settle. `code`: "which-spot", "which-left", "how-many-fell", "who-bumped", "does-not-fit" or "what-changed"."""
 
     id: str
     code: str

@@ -1062,7 +1062,7 @@ export interface components {
         };
         /**
          * Question
-         * @description Something to settle. `code`: "which-spot", "which-left", "how-many-fell", "who-bumped", "does-not-fit", "what-changed".
+         * @description To settle. `code`: "which-spot", "which-left", "how-many-fell", "who-bumped", "does-not-fit" or "what-changed".
          */
         Question: {
             /** Code */
