@@ -74,7 +74,17 @@ _EVERYDAY = Family(
 
 FAMILIES: dict[str, Family] = {
     "clean": Family(fallen="out"),
-    "heavy": replace(_EVERYDAY, mass_g=470.0, alien_g=11.0, damping=0.03, friction_mm=0.03, noise_g=0.03),
+    "heavy": replace(
+        _EVERYDAY,
+        mass_g=470.0,
+        alien_g=11.0,
+        damping=0.03,
+        friction_mm=0.03,
+        noise_g=0.03,
+        rim_slope=(0.29, 0.32),
+        alien_centre_mm=(13.0, 21.0),
+        alien_grip=(0.29, 0.48),
+    ),
     "three": replace(_EVERYDAY, fallen="out", at_mm=_THREE_MM, stamps="untold", friction_mm=0.02, noise_g=0.03),
     "everyday": _EVERYDAY,
     "turning": replace(_EVERYDAY, manners=Manners(turn=0.12), friction_mm=0.03, yaw_wander_deg_rt_s=0.12),
