@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from companion.events import Fell, Lifted, Placed, Spot
+from companion.events import Fell, Placed, Spot
 from companion.table.books import Item
 from companion.table.scene import Scene
 from companion.table.wood import Alien, Area, area, matched
@@ -93,9 +93,8 @@ def bumper_unknown(scene: Scene, item: Item) -> bool:
 
 def _carried(scene: Scene, item: Item) -> bool:
     """Whether the ship was being carried about: nobody plays then, and nobody pays."""
-    lifts = [other for other in scene.ledger.items.values() if isinstance(other.what, Lifted) and other.session == item.session]
-    last = max(lifts, key=lambda lift: lift.seq, default=None)
-    return last is not None and (scene.ledger.lifted or abs(item.at_s - last.at_s) <= CARRIED_S)
+    last = scene.last_lift(item)
+    return last is not None and (scene.is_lifted(item) or abs(item.at_s - last.at_s) <= CARRIED_S)
 
 
 def _bumped(scene: Scene, item: Item) -> bool:

@@ -83,7 +83,7 @@ def spots_read(scene: Scene, item: Item, felt: Felt) -> tuple[Spot, ...]:
 def _placed(scene: Scene, item: Item) -> Verdict:
     felt = item.what
     assert isinstance(felt, Placed)
-    if scene.ledger.lifted:
+    if scene.is_lifted(item):
         return Settle("while-lifted")
     if scene.ledger.putting_back and (found := _returning(scene, item, felt)):
         return found
@@ -123,7 +123,7 @@ def _place_it(scene: Scene, item: Item, action: Action, *, lead_s: float = 0.0) 
 def _removed(scene: Scene, item: Item) -> Verdict:
     felt = item.what
     assert isinstance(felt, Removed)
-    if scene.ledger.lifted:
+    if scene.is_lifted(item):
         return Settle("while-lifted")
     if is_unsure(felt, scene.ledger.readings.get(item.seq)):
         return Ask("which-left", answers.spots(felt, partial(_asked_for, scene, item, "remove")))

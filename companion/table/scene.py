@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.events import Lifted
 from companion.games.contract import Action, Await, Game, Illegal
 from companion.table.books import Entry, Item, Ledger, Origin
 from companion.table.replay import Step, play, replay
@@ -93,6 +94,17 @@ class Scene:
     def missing(self, before: int | None = None) -> list[Area]:
         """Areas where the score has an alien and the ship feels none."""
         return surplus(self.aboard(), self._standing(before))
+
+    def last_lift(self, item: Item) -> Item | None:
+        """The newest lift or landing of the ship that was felt before this item."""
+        items = self.ledger.items.values()
+        lifts = [i for i in items if isinstance(i.what, Lifted) and i.seq < item.seq and i.session == item.session]
+        return lifts[-1] if lifts else None
+
+    def is_lifted(self, item: Item) -> bool:
+        """Whether the ship was up when this item was felt."""
+        lift = self.last_lift(item)
+        return lift is not None and isinstance(lift.what, Lifted) and not lift.what.down
 
     def _standing(self, before: int | None) -> list[Area]:
         return [area(alien.spot) for alien in self.ledger.aliens(before).values()]

@@ -201,3 +201,16 @@ def test_taken_and_fallen_are_exchanged_where_only_that_fits_the_roll(evening: E
     assert evening.notices() == []
     evening.restart()
     assert evening.standing == evening.aboard
+
+
+def test_a_queued_fall_is_not_excused_by_a_lift_that_came_after_it(evening: Evening, at: Any) -> None:
+    """What waits behind a question is judged by what was so when it happened: the ship was carried only later."""
+    _standing(evening)
+    evening.roll(1)
+    evening.put(6, 1, odds=0.5, ask=True, alternatives=(Alternative((at(5, 1),), 0.45),))
+    evening.later(5)
+    evening.drop(at(4, 2))
+    evening.later(10)
+    evening.lift(down=False)
+    evening.answer("spot-0")
+    assert evening.log()[-2:] == [("placed", 0, 6), ("fell", 0, -2)]

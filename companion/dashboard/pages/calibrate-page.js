@@ -6,7 +6,7 @@ import { platePicture } from '../ui/plate-picture.js';
 import { flatParams } from '../ui/words.js';
 import '../ui/ship-picture.js';
 
-/** @typedef {{running: boolean, step: number, of: number, code: string, params: Record<string, any>, phase: 'prepare'|'hold'|'done'|'failed', left_s: number, problem: string | null, missing: string | null}} Guide */
+/** @typedef {import('../core/api').CalibrationView} Guide */
 
 const LOOK_MS = 250;
 
@@ -62,13 +62,13 @@ export class CalibratePage extends Part {
 
   /** Where the aliens of this step go. @param {Guide} guide */
   _ghosts(guide) {
-    const at = guide.params.at;
+    const at = /** @type {any} */ (guide.params.at);
     if (guide.code === 'alien') return [{ ring: 1, sector: 1, xy_mm: pointOf(at) }];
     return guide.code === 'aliens' ? at.map((/** @type {[number, number]} */ dot) => ({ ring: 1, sector: 1, xy_mm: pointOf(dot) })) : [];
   }
 
   _picture(/** @type {Guide} */ guide) {
-    if (guide.code === 'empty' || guide.code === 'mass') return platePicture(guide.code === 'mass' ? guide.params.at : null, this._words(guide));
+    if (guide.code === 'empty' || guide.code === 'mass') return platePicture(guide.code === 'mass' ? /** @type {[number, number]} */ (guide.params.at) : null, this._words(guide));
     return html`<ship-picture .board=${this.board} .ghosts=${this._ghosts(guide)}></ship-picture>`;
   }
 
