@@ -33,6 +33,7 @@ _TURNED_RAD = math.radians(40.0)
 _TURNED_FIT_RAD = math.radians(5.0)
 _TURN_SHOWS_MM = 0.7
 _TURNED_LOG = -5.0
+_LIFTED_UNSEEN = 0.02
 _SLIDE_MM = 5.0
 _SLID = 0.05
 _SLID_IN_CRASH = 0.4
@@ -50,7 +51,8 @@ class Clues:
 
     `drops`: aliens that left in sharp drops of the weight, `drop_log` what a miscount costs; `slope_mm`: the farthest
     shift of the centre of pressure if the ship leaned enough for aliens to slide; `touch`: where a hand acted;
-    `handled`: the weight was clearly off for a while; `on_rim`: the deck carries part of the ship.
+    `handled`: the weight was clearly off for a while; `on_rim`: the deck carries part of the ship; `unseen`: nobody looked,
+    so the ship may have been lifted and put back as well.
     """
 
     drops: int = 0
@@ -60,6 +62,7 @@ class Clues:
     touch: TouchPoint | None = None
     on_rim: bool = False
     handled: bool = True
+    unseen: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,10 +220,11 @@ def _happening(story: _Story, left: list[int], tag: int) -> Happening:
 def _loosened(belief: Belief, clues: Clues) -> Iterator[tuple[float, Belief]]:
     """Doubt that the episode itself adds: the foot turns a little under every hand; on a steep ship aliens may have slid."""
     added = np.diag([0.02**2, 0.005**2, 0.005**2, math.radians(0.25) ** 2, *([0.0] * (len(belief.mean) - GLOBALS))])
+    put_elsewhere = np.diag([0.0, _LIFTED_MM**2, _LIFTED_MM**2, _LIFTED_RAD**2, *([0.0] * (len(belief.mean) - GLOBALS))])
     if clues.lifted:
-        added[1, 1] += _LIFTED_MM**2
-        added[2, 2] += _LIFTED_MM**2
-        added[3, 3] += _LIFTED_RAD**2
+        added = added + put_elsewhere
+    elif clues.unseen:
+        yield math.log(_LIFTED_UNSEEN), belief.spread(added + put_elsewhere)
     slid = _SLID_IN_CRASH if clues.drops else _SLID
     if clues.slope_mm is None:
         yield 0.0, belief.spread(added)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from companion.events import ShipShape, Spot
 from companion.ship.hypotheses import Bank, Candidate, Happening
 from companion.ship.inventory import Belief, Newcomer
 
-__all__ = ["Memory", "recall", "standing_belief"]
+__all__ = ["Memory", "recall", "reconciled", "standing_belief"]
 
 _MOST = 5
 _MASS_SPREAD = 0.04
@@ -62,12 +63,40 @@ def recall(row: Mapping[str, Any]) -> Memory:
     return Memory(bank, labels, int(row["next_tag"]), math.inf if rim_mm is None else float(rim_mm))
 
 
+def reconciled(memory: Memory, standing: Sequence[Spot], shape: ShipShape, alien_g: float) -> Memory:
+    """The accounts in which exactly these aliens stand, or else the likeliest one with the table's aliens in it.
+
+    Where the table has set another inventory, how the ship stands on the plate is still as remembered.
+    """
+    wanted = Counter((spot.ring, spot.sector) for spot in standing)
+    fitting = tuple(c for c in memory.bank if Counter(_areas(c.belief.tags, memory.labels)) == wanted)
+    if fitting:
+        return replace(memory, bank=fitting)
+    best = memory.bank[0].belief
+    left, kept, new = dict(memory.labels), [], []
+    for spot in standing:
+        tag = next((t for t in best.tags if t in left and (left[t].ring, left[t].sector) == (spot.ring, spot.sector)), None)
+        if tag is None:
+            new.append(spot)
+        else:
+            del left[tag]
+            kept.append(tag)
+    belief = best.without(frozenset(best.tags) - frozenset(kept))
+    belief, labels = standing_belief(belief, new, shape, alien_g, memory.next_tag)
+    labels |= {tag: memory.labels[tag] for tag in kept}
+    return replace(memory, bank=(Candidate(0.0, Happening(), belief),), labels=labels, next_tag=memory.next_tag + len(new))
+
+
+def _areas(tags: Sequence[int], labels: Mapping[int, Spot]) -> list[tuple[int, int]]:
+    return [(labels[tag].ring, labels[tag].sector) for tag in tags if tag in labels]
+
+
 def standing_belief(
-    belief: Belief, standing: Sequence[Spot], shape: ShipShape, alien_g: float
+    belief: Belief, standing: Sequence[Spot], shape: ShipShape, alien_g: float, first_tag: int = 0
 ) -> tuple[Belief, dict[int, Spot]]:
-    """A belief with aliens that are known to stand aboard, and their labels; tags count from 0."""
+    """A belief with aliens that are known to stand aboard, and their labels; tags count from `first_tag`."""
     labels: dict[int, Spot] = {}
-    for tag, spot in enumerate(standing):
+    for tag, spot in enumerate(standing, first_tag):
         xy, reach = (spot.xy_mm, _KNOWN_REACH_MM) if spot.xy_mm else _middle(spot, shape)
         belief = belief.with_alien(tag, Newcomer(alien_g, _MASS_SPREAD * alien_g, xy, reach))
         labels[tag] = spot

@@ -24,7 +24,7 @@ from companion.ship.hypotheses import Bank, Candidate, Happening, Outlook, expan
 from companion.ship.inventory import Belief, Standing, start_belief
 from companion.ship.live import live_state
 from companion.ship.mechanics import Array
-from companion.ship.memory import Memory, recall, standing_belief
+from companion.ship.memory import Memory, recall, reconciled, standing_belief
 from companion.ship.swing import Looseness
 from companion.ship.trail import Trail
 from companion.ship.watch import disturbed
@@ -79,19 +79,21 @@ class Tracker:
         calibration: Calibration,
         *,
         sps: float = 80.0,
-        standing: Sequence[Spot] = (),
+        standing: Sequence[Spot] | None = None,
         memory: Mapping[str, Any] | None = None,
     ) -> None:
+        """`standing` is what the table believes aboard; without it, whatever `memory` says."""
         self._shape = shape
         self._calibration = calibration
         self._grid = Gridder(len(cells_mm), sps)
         self._trail = Trail(sps, calibration.lag_g_s_mm)
         self._outlook = Outlook(calibration.rocker, shape, calibration.alien_g, _ALIEN_SPREAD * calibration.alien_g)
         belief = start_belief(calibration.foot_mm, calibration.yaw_rad)
-        belief, labels = standing_belief(belief, standing, shape, calibration.alien_g)
+        belief, labels = standing_belief(belief, standing or (), shape, calibration.alien_g)
         self._account = _Account((Candidate(0.0, Happening(), belief),), labels, len(labels))
         if memory is not None:
-            self._recall(recall(memory))
+            known = recall(memory)
+            self._recall(known if standing is None else reconciled(known, standing, shape, calibration.alien_g))
         self._phase = Phase.TOUCHED
         self._episode = Episode(-math.inf, self._account.next_tag, first=True)
         self._now_s = 0.0
@@ -232,7 +234,7 @@ class Tracker:
         return labels
 
     def _expand(self, window: FreeWindow) -> Bank:
-        clues = replace(self._episode.clues, on_rim=window.on_rim)
+        clues = replace(self._episode.clues, on_rim=window.on_rim, unseen=self._episode.first)
         return expand(self._account.bank, window.seen, clues, self._outlook, self._episode.tag)
 
     # -- touched
@@ -274,7 +276,8 @@ class Tracker:
             bank = self._expand(window) or bank
         episode.promising = window
         verdict = self._judge(bank, window)
-        if window.length_s >= _LAST_LOOK_S or (window.length_s >= _SURE_S and verdict.surest > _SURE):
+        sure = window.length_s >= _SURE_S and verdict.surest > _SURE and not episode.first
+        if sure or window.length_s >= _LAST_LOOK_S:
             episode.best = window
             self._call(verdict)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import Any, Literal
 
-from companion.events import Live, Placed, Spot
+from companion.events import Lifted, Live, Placed, Spot, felt_to_json
 from companion.table import answers
 from companion.table.flow import ask
 from companion.table.referee import Ask
@@ -74,7 +74,10 @@ def compare(aliens: Mapping[int, Alien], live: Live, weighed_g: Iterable[float])
 
 
 def act_on(draft: Draft, live: Live) -> None:
-    """Compare, and write what follows from it."""
+    """Compare, and write what follows from it. A ship that is quiet on the plate has been put back, felt or not."""
+    if draft.ledger.lifted:
+        stands = Lifted(live.t_s, live.t_s, down=True)
+        draft.add("felt", {"felt": felt_to_json(stands), "session": draft.session, "by": "table"})
     empty, aliens = live.load_g < EMPTY_G, draft.ledger.aliens()
     if draft.ledger.empty_first:
         if empty:

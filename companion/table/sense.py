@@ -115,6 +115,7 @@ class Sense:
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._work, name="sense", daemon=True)
         self._health: Health | None = None
+        self._learned: Mapping[str, Any] | None = None
 
     def start(self) -> None:
         """Begin to feel."""
@@ -135,22 +136,23 @@ class Sense:
         feeler: Feeler | None = None
         while not self._stopping.is_set():
             try:
-                feeler = self._feel(feeler or self._fresh())
+                feeler = feeler or self._fresh()
+                feeler = self._feel(feeler)
             except PortLostError:
-                feeler = None
+                self._learned, feeler = feeler.memory() if feeler else self._learned, None
                 self._tell_health()
                 self._stopping.wait(RETRY_S)
             except Exception:
                 logger.exception("the sense of weight stumbled; it starts afresh")
-                feeler = None
+                self._learned, feeler = None, None
                 self._stopping.wait(RETRY_S)
 
     def _fresh(self) -> Feeler:
-        """A tracker that believes what the table believes."""
+        """A tracker that believes what the table believes, and knows what the one before it had learned."""
         self._orders.clear()
         standing, memory = self._inbox.call(lambda table: (table.standing(), table.memory())).result()
         self.recorder.clear()
-        return self._make(tuple(alien.spot for alien in standing), memory)
+        return self._make(tuple(alien.spot for alien in standing), self._learned or memory)
 
     def _feel(self, feeler: Feeler) -> Feeler | None:
         """Read once; None when the tracker must start afresh."""
@@ -159,7 +161,10 @@ class Sense:
         for sample in samples:
             self.recorder.keep(sample)
             self._poster.take(feeler, feeler.feed(sample))
-        return None if self._orders else feeler
+        if not self._orders:
+            return feeler
+        self._learned = feeler.memory()
+        return None
 
     def _tell_health(self) -> None:
         health = self._port.health()
