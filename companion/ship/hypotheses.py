@@ -22,6 +22,9 @@ _TAKEN_FLOOR_MM = 15.0
 _FAR_LOG = -8.0
 _SWAP_LOG = -10.0
 _VAGUE_LOG = -2.0
+_MOST_UNWEIGHED = 3
+_MOST_HANDS = 2
+_PARENTS_UNWEIGHED = 3
 _OWN_FALL_LOG = -3.0
 _LEVEL_FALL_LOG = -3.0
 _UNSEEN_HAND_LOG = -6.0
@@ -50,7 +53,8 @@ class Clues:
 
     `drops`: aliens that left in sharp drops of the weight, `drop_log` what a miscount costs; `slope_mm`: the farthest
     shift of the centre of pressure if the ship leaned enough for aliens to slide; `touch`: where a hand acted;
-    `handled`: the weight was clearly off for a while; `on_rim`: the deck carries part of the ship.
+    `handled`: the weight was clearly off for a while; `on_rim`: the deck carries part of the ship;
+    `weighed`: there are cells, so the net change is known.
     """
 
     drops: int = 0
@@ -60,6 +64,7 @@ class Clues:
     touch: TouchPoint | None = None
     on_rim: bool = False
     handled: bool = True
+    weighed: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +123,7 @@ class _Story:
 def expand(bank: Bank, seen: Observation, clues: Clues, outlook: Outlook, tag: int) -> Bank:
     """All readings of an episode over all hypotheses, best first, normalised; new aliens get tags from `tag` on."""
     drafts: list[tuple[float, Belief, Happening]] = []
-    for parent in bank:
+    for parent in bank if clues.weighed else bank[:_PARENTS_UNWEIGHED]:
         drafts += _children(parent, seen, clues, outlook, tag)
     drafts.sort(key=lambda d: -d[0])
     best = drafts[0][0] if drafts else 0.0
@@ -266,7 +271,7 @@ def _stories(gained: float, count: int, clues: Clues) -> Iterator[_Story]:
             for own in (False, True):
                 hands = net + fallen
                 lost = fallen - own
-                if lost < 0 or (own and hands < 0):
+                if lost < 0 or (own and hands < 0) or abs(hands) > _MOST_HANDS:
                     continue
                 yield from _hands(hands, lost, count, clues, own)
 
@@ -274,12 +279,14 @@ def _stories(gained: float, count: int, clues: Clues) -> Iterator[_Story]:
 def _falls(clues: Clues, count: int) -> range:
     """How many may have fallen: as many as drops were seen, give or take one; at slow rates drops tell little."""
     if clues.drop_log > _VAGUE_LOG and clues.slope_mm is not None:
-        return range(count + 1)
+        return range((count if clues.weighed else min(count, _MOST_UNWEIGHED)) + 1)
     return range(max(0, clues.drops - 1), clues.drops + 2)
 
 
 def _nets(gained: float, clues: Clues) -> list[int]:
     """Net changes the weight allows; on the rim the deck carries some of it, and only hands and drops tell."""
+    if not clues.weighed:
+        return list(range(-_MOST_UNWEIGHED if clues.slope_mm is not None else -1, 2))
     if clues.on_rim:
         low, high = (-1, 1) if clues.handled else (0, 0)
         return list(range(low - clues.drops, high + 1 - clues.drops)) if clues.drops else list(range(low, high + 1))

@@ -35,8 +35,10 @@ __all__ = ["Phase", "Tracker"]
 _FIRST_LOOK_S = 0.42
 _SURE_S = 0.5
 _LOOK_EVERY_S = 0.09
+_LOOK_UNWEIGHED_S = 0.25
 _WATCH_EVERY_S = 0.08
 _LAST_LOOK_S = 0.95
+_LAST_UNWEIGHED_S = 1.6
 _SURE = 0.985
 _BEST_S = 2.4
 _WATCH_S = 1.0
@@ -95,6 +97,7 @@ class Tracker:
         self._phase = Phase.TOUCHED
         self._episode = Episode(-math.inf, self._account.next_tag, first=True)
         self._now_s = 0.0
+        self._look_every_s = _LOOK_EVERY_S if calibration.weighs else _LOOK_UNWEIGHED_S
         self._stuck: tuple[int, ...] = ()
         self._out: list[Felt | Noted] = []
 
@@ -241,7 +244,7 @@ class Tracker:
         episode = self._episode
         episode.free_from_s = max(episode.free_from_s, last_jolt_s(self._trail, t_s, self._calibration.noise_g))
         length = t_s - episode.free_from_s
-        if length < _FIRST_LOOK_S or t_s - episode.looked_s < _LOOK_EVERY_S:
+        if length < _FIRST_LOOK_S or t_s - episode.looked_s < self._look_every_s:
             return
         rows = self._trail.since(episode.free_from_s)
         if len(rows[0]) < _LEAST_ROWS:
@@ -274,7 +277,8 @@ class Tracker:
             bank = self._expand(window) or bank
         episode.promising = window
         verdict = self._judge(bank, window)
-        if window.length_s >= _LAST_LOOK_S or (window.length_s >= _SURE_S and verdict.surest > _SURE):
+        last_s = _LAST_LOOK_S if self._calibration.weighs else _LAST_UNWEIGHED_S
+        if window.length_s >= last_s or (window.length_s >= _SURE_S and verdict.surest > _SURE):
             episode.best = window
             self._call(verdict)
 
