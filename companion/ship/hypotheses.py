@@ -161,7 +161,8 @@ def _children(
     gained = (seen.weight_g - outlook.rocker.ship_g - float(parent.belief.mean[0]) - parent.belief.load_g) / outlook.alien_g
     loosened = tuple(_loosened(parent.belief, clues))
     for story in _stories(gained, len(parent.belief.tags), clues):
-        for loose_log, loose in (*loosened, *_turned(parent.belief, story, seen)):
+        swept = _turned(parent.belief, story, seen) if clues.weighed else ()
+        for loose_log, loose in (*loosened, *swept):
             for place_log, wider in _with_newcomers(loose, story.placed, clues, outlook, tag):
                 for fit, happening in _partings(wider, story, seen, clues, outlook, tag):
                     yield parent.log_weight + story.log_prior + loose_log + place_log + fit, wider, happening
@@ -222,7 +223,9 @@ def _happening(story: _Story, left: list[int], tag: int) -> Happening:
 def _loosened(belief: Belief, clues: Clues) -> Iterator[tuple[float, Belief]]:
     """Doubt that the episode itself adds: the foot turns a little under every hand; on a steep ship aliens may have slid."""
     added = np.diag([0.02**2, 0.005**2, 0.005**2, math.radians(0.25) ** 2, *([0.0] * (len(belief.mean) - GLOBALS))])
-    if clues.lifted:
+    if not clues.weighed:
+        added[3, 3] = 0.0  # an accelerometer turns with the ship
+    elif clues.lifted:
         added[1, 1] += _LIFTED_MM**2
         added[2, 2] += _LIFTED_MM**2
         added[3, 3] += _LIFTED_RAD**2

@@ -63,11 +63,11 @@ def recall(row: Mapping[str, Any]) -> Memory:
 
 
 def standing_belief(
-    belief: Belief, standing: Sequence[Spot], shape: ShipShape, alien_g: float
+    belief: Belief, standing: Sequence[Spot], shape: ShipShape, alien_g: float, first_tag: int = 0
 ) -> tuple[Belief, dict[int, Spot]]:
-    """A belief with aliens that are known to stand aboard, and their labels; tags count from 0."""
+    """A belief with aliens that are known to stand aboard, and their labels; tags count from `first_tag`."""
     labels: dict[int, Spot] = {}
-    for tag, spot in enumerate(standing):
+    for tag, spot in enumerate(standing, start=first_tag):
         xy, reach = (spot.xy_mm, _KNOWN_REACH_MM) if spot.xy_mm else _middle(spot, shape)
         belief = belief.with_alien(tag, Newcomer(alien_g, _MASS_SPREAD * alien_g, xy, reach))
         labels[tag] = spot

@@ -132,6 +132,26 @@ class Tracker:
         return self.belief.standing()
 
     @property
+    def spots(self) -> tuple[Spot, ...]:
+        """The spots of the aliens aboard as they were called, with where they are now believed to stand."""
+        belief, called = self.belief, self._labels_for(self._account.bank)
+        there = {tag: belief.where(tag).xy_mm for tag in belief.tags}
+        return tuple(
+            Spot(called[tag].ring, called[tag].sector, xy) if tag in called else self._shape.spot_at(*xy)
+            for tag, xy in there.items()
+        )
+
+    def stand(self, spots: Sequence[Spot]) -> None:
+        """The table says what stands aboard: believe that from now on."""
+        self._close_episode()
+        empty = self.belief.without(frozenset(self.belief.tags))
+        tag = max([self._account.next_tag, *(t + 1 for t in self.belief.tags)])
+        belief, labels = standing_belief(empty, spots, self._shape, self._calibration.alien_g, tag)
+        self._account = _Account((Candidate(0.0, Happening(), belief),), labels, tag + len(labels))
+        self._open_episode(self._now_s)
+        self._episode.first = True
+
+    @property
     def live(self) -> Live:
         """The ship at this instant."""
         return live_state(self._now_s, self._phase.value, self._trail, self.belief, self._calibration)
