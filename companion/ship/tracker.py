@@ -17,7 +17,7 @@ import numpy as np
 
 from companion.events import Felt, Lifted, Live, Noted, Placed, Sample, ShipShape, Spot
 from companion.ship.calibration import Calibration
-from companion.ship.calls import Verdict, asking, judge
+from companion.ship.calls import ASK_BELOW, ASK_BELOW_UNWEIGHED, Verdict, asking, judge
 from companion.ship.episode import Episode, gather_clues, last_jolt_s
 from companion.ship.grid import Block, Gridder
 from companion.ship.hypotheses import Bank, Candidate, Happening, Outlook, expand, settle
@@ -35,10 +35,10 @@ __all__ = ["Phase", "Tracker"]
 _FIRST_LOOK_S = 0.42
 _SURE_S = 0.5
 _LOOK_EVERY_S = 0.09
-_LOOK_UNWEIGHED_S = 0.25
+_READ_UNWEIGHED_S = 1.0
 _WATCH_EVERY_S = 0.08
 _LAST_LOOK_S = 0.95
-_LAST_UNWEIGHED_S = 1.6
+_LAST_UNWEIGHED_S = 1.3
 _SURE = 0.985
 _BEST_S = 2.4
 _WATCH_S = 1.0
@@ -51,6 +51,7 @@ _KNOWN = Looseness(rate=0.004)
 _UNKNOWN = Looseness(rate=0.02)
 _ON_RIM = Looseness(rate=0.2)
 _ALIEN_SPREAD = 0.06
+_UNIT_SPREAD = 0.03
 _TURNED_DEG = 4.0
 
 
@@ -88,7 +89,8 @@ class Tracker:
         self._calibration = calibration
         self._grid = Gridder(len(cells_mm), sps)
         self._trail = Trail(sps, calibration.lag_g_s_mm)
-        self._outlook = Outlook(calibration.rocker, shape, calibration.alien_g, _ALIEN_SPREAD * calibration.alien_g)
+        spread = _ALIEN_SPREAD if calibration.weighs else _UNIT_SPREAD
+        self._outlook = Outlook(calibration.rocker, shape, calibration.alien_g, spread * calibration.alien_g)
         belief = start_belief(calibration.foot_mm, calibration.yaw_rad)
         belief, labels = standing_belief(belief, standing, shape, calibration.alien_g)
         self._account = _Account((Candidate(0.0, Happening(), belief),), labels, len(labels))
@@ -97,7 +99,7 @@ class Tracker:
         self._phase = Phase.TOUCHED
         self._episode = Episode(-math.inf, self._account.next_tag, first=True)
         self._now_s = 0.0
-        self._look_every_s = _LOOK_EVERY_S if calibration.weighs else _LOOK_UNWEIGHED_S
+        self._read_s = _FIRST_LOOK_S if calibration.weighs else _READ_UNWEIGHED_S
         self._stuck: tuple[int, ...] = ()
         self._out: list[Felt | Noted] = []
 
@@ -264,7 +266,7 @@ class Tracker:
         episode = self._episode
         episode.free_from_s = max(episode.free_from_s, last_jolt_s(self._trail, t_s, self._calibration.noise_g))
         length = t_s - episode.free_from_s
-        if length < _FIRST_LOOK_S or t_s - episode.looked_s < self._look_every_s:
+        if length < _FIRST_LOOK_S or t_s - episode.looked_s < _LOOK_EVERY_S:
             return
         rows = self._trail.since(episode.free_from_s)
         if len(rows[0]) < _LEAST_ROWS:
@@ -278,7 +280,7 @@ class Tracker:
             episode.free_from_s += 0.25 * min(length, _PUZZLED_S)
         elif settled > window.from_s:
             episode.free_from_s = settled
-        else:
+        elif length >= self._read_s:
             self._learn_rim(rows)
             self._look(window)
 
@@ -304,7 +306,8 @@ class Tracker:
 
     def _judge(self, bank: Bank, window: FreeWindow) -> Verdict:
         times_s = self._episode.times_s(window.from_s)
-        return judge(bank, self._account.labels, self._shape, self._now_s, *times_s)
+        asks = ASK_BELOW if self._calibration.weighs else ASK_BELOW_UNWEIGHED
+        return judge(bank, self._account.labels, self._shape, self._now_s, *times_s, asks)
 
     def _interrupted(self, window: FreeWindow) -> None:
         """The next contact came before the call was sure: call what the free stretch between them says."""
