@@ -14,13 +14,16 @@ from companion.ship.capture import Header, Mark
 from companion.ship.grid import Block, Gridder
 from companion.ship.mechanics import Array, Rocker
 from companion.ship.ringdown import Ringdown, ring_down
-from companion.ship.rockerfit import Evidence, fit_rocker
+from companion.ship.rockerfit import RADIUS_PRIOR_MM, Evidence, fit_rocker
 
 __all__ = ["Calibration", "Calibrator", "NotCalibratedError"]
 
 _SETTLE_S = 0.4
 _TAIL_S = 0.05
 _ARM_MM = 60.0
+_NOMINAL_SHIP_G = 400.0
+_NOMINAL_ALIEN_G = 8.0
+_LEAST_NOISE_G = 0.002
 _TABLE_MARKS = ("turn", "roll")
 
 
@@ -49,9 +52,13 @@ class Calibration:
     fit_mm: float
 
     def loads(self, counts: Array) -> tuple[Array, Array]:
-        """Weight (n,) in g and moment (n, 2) in g mm for rows of counts."""
-        grams = (counts - np.array(self.zero)) * np.array(self.gain_g)
-        return grams.sum(axis=1), grams @ np.array(self.cells_mm)
+        """Weight (n,) in g and moment (n, 2) in g mm for rows of counts (of leans, where nothing weighs the ship)."""
+        return _loads(counts, np.array(self.zero), np.array(self.gain_g), np.array(self.cells_mm))
+
+    @property
+    def weighs(self) -> bool:
+        """Whether there are cells; without them an alien is known by its moment alone."""
+        return len(self.cells_mm) > 0
 
     def to_json(self) -> dict[str, Any]:
         """Plain JSON; `from_json` is the inverse."""
@@ -66,6 +73,15 @@ class Calibration:
         data["cells_mm"] = tuple((float(x), float(y)) for x, y in data["cells_mm"])
         data["rocker"] = Rocker.from_json(data["rocker"])
         return cls(**data)
+
+
+def _loads(counts: Array, zero: Array, gain: Array, cells: Array) -> tuple[Array, Array]:
+    """Weight and moment; a ship without a plate is given a nominal weight, and a shift that its lean stands for."""
+    if not len(cells):
+        weight = np.full(len(counts), _NOMINAL_SHIP_G)
+        return weight, counts * (RADIUS_PRIOR_MM[0] * _NOMINAL_SHIP_G)
+    grams = (counts - zero) * gain
+    return grams.sum(axis=1), grams @ cells
 
 
 @dataclass(slots=True)
@@ -118,6 +134,8 @@ class Calibrator:
 
     def _plate(self, stretches: list[tuple[Mark, Array, Array]]) -> tuple[Array, Array]:
         """Zero and g per count of each cell: least squares of load and both moments over all reference masses."""
+        if not self._header.cells_mm:
+            return np.empty(0), np.empty(0)
         empties = [c for m, _, c in stretches if m.kind == "empty" and len(c)]
         if not empties:
             raise NotCalibratedError("a moment with nothing on the plate")
@@ -142,9 +160,8 @@ class Calibrator:
         out = []
         for mark, t_s, counts in stretches:
             if mark.kind in ("ship", "alien", "aliens") and len(t_s) >= 12:
-                grams = (counts - zero) * gain
-                weight = grams.sum(axis=1)
-                fitted = ring_down(t_s, weight, grams @ cells / weight[:, None])
+                weight, moment = _loads(counts, zero, gain, cells)
+                fitted = ring_down(t_s, weight, moment / weight[:, None])
                 if fitted is not None:
                     out.append((mark, fitted))
         return out
@@ -161,12 +178,15 @@ def _ship(
         [r for m, r in swings if m.kind == "ship"],
         [(m.fields["at"], r) for m, r in swings if m.kind == "alien"],
         [(m.fields["at"], r) for m, r in swings if m.kind == "aliens"],
+        None if header.cells_mm else _NOMINAL_ALIEN_G,
     )
     if not evidence.bare or not evidence.single:
         raise NotCalibratedError("the ship alone, and one alien on a dot")
     fitted = fit_rocker(evidence)
-    rest = next(c for m, _, c in stretches if m.kind == "empty" and len(c))
-    noise_g = float(np.sqrt(np.sum((rest.std(axis=0) * gain) ** 2)))
+    noise_g = _LEAST_NOISE_G
+    if header.cells_mm:
+        rest = next(c for m, _, c in stretches if m.kind == "empty" and len(c))
+        noise_g = max(noise_g, float(np.sqrt(np.sum((rest.std(axis=0) * gain) ** 2))))
     return Calibration(
         gain_g=tuple(map(float, gain)),
         zero=tuple(map(float, zero)),

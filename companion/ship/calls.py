@@ -12,9 +12,10 @@ from companion.events import Alternative, Fell, Felt, Lifted, Placed, Removed, S
 from companion.ship.hypotheses import Bank, Candidate
 from companion.ship.inventory import Standing
 
-__all__ = ["Verdict", "asking", "judge", "spot_odds"]
+__all__ = ["ASK_BELOW", "ASK_BELOW_UNWEIGHED", "Verdict", "asking", "judge", "spot_odds"]
 
-_ASK_BELOW = 0.75
+ASK_BELOW = 0.75
+ASK_BELOW_UNWEIGHED = 0.5
 _RADIAL_FLOOR_MM = 0.3
 _TANGENT_FLOOR_MM = 0.5
 _ALTERNATIVES = 4
@@ -50,6 +51,7 @@ class _Scene:
     labels: Mapping[int, Spot]
     shape: ShipShape
     now_s: float
+    ask_below: float
 
     def shares(self) -> list[tuple[float, Candidate]]:
         """Each candidate with its share among those inside."""
@@ -62,14 +64,22 @@ class _Scene:
         return tuple(Alternative((Spot(*spot),), self.odds * part) for spot, part in ranked if part > _LEAST_ODDS)
 
 
-def judge(bank: Bank, labels: Mapping[int, Spot], shape: ShipShape, now_s: float, release_s: float, fall_s: float) -> Verdict:
-    """The calls for an expanded bank; `labels` are the spots already called for the aliens aboard."""
+def judge(
+    bank: Bank,
+    labels: Mapping[int, Spot],
+    shape: ShipShape,
+    now_s: float,
+    release_s: float,
+    fall_s: float,
+    ask_below: float = ASK_BELOW,
+) -> Verdict:
+    """The calls for an expanded bank; `labels` are the spots already called, below `ask_below` the table is asked."""
     weights: dict[tuple[int, int, int], float] = defaultdict(float)
     for candidate in bank:
         weights[candidate.happening.signature] += math.exp(candidate.log_weight)
     signature = max(weights, key=lambda s: weights[s])
     inside = tuple(c for c in bank if c.happening.signature == signature)
-    scene = _Scene(inside, weights[signature], labels, shape, now_s)
+    scene = _Scene(inside, weights[signature], labels, shape, now_s, ask_below)
     calls: list[Felt] = [_fall(scene, bank, fall_s)] if signature[2] else []
     calls += [_place(scene, index, release_s) for index in range(signature[0])]
     calls += [_remove(scene, index, release_s) for index in range(signature[1])]
@@ -86,7 +96,7 @@ def _place(scene: _Scene, index: int, at_s: float) -> Placed:
     sure = scene.odds * spots[best]
     xy = (round(there.xy_mm[0], 2), round(there.xy_mm[1], 2))
     mass_g = round(there.mass_g, 3)
-    return Placed(scene.now_s, at_s, Spot(*best, xy), sure, sure < _ASK_BELOW, scene.named(spots), mass_g)
+    return Placed(scene.now_s, at_s, Spot(*best, xy), sure, sure < scene.ask_below, scene.named(spots), mass_g)
 
 
 def spot_odds(there: Standing, shape: ShipShape) -> dict[tuple[int, int], float]:
@@ -121,7 +131,7 @@ def _remove(scene: _Scene, index: int, at_s: float) -> Removed:
         places.setdefault((spot.ring, spot.sector), spot)
     best = max(spots, key=lambda s: spots[s])
     sure = scene.odds * spots[best]
-    return Removed(scene.now_s, at_s, places[best], sure, sure < _ASK_BELOW, scene.named(spots))
+    return Removed(scene.now_s, at_s, places[best], sure, sure < scene.ask_below, scene.named(spots))
 
 
 def _fall(scene: _Scene, bank: Bank, at_s: float) -> Fell:
@@ -134,7 +144,7 @@ def _fall(scene: _Scene, bank: Bank, at_s: float) -> Fell:
     ranked = sorted(readings.items(), key=lambda item: -item[1])[:_ALTERNATIVES]
     named = tuple(Alternative(spots, odds) for spots, odds in ranked if odds > _LEAST_ODDS)
     gone = _gone(scene.inside[0], scene.labels)
-    return Fell(scene.now_s, at_s, best.falls, gone, sure, sure < _ASK_BELOW, named, best.own_fall)
+    return Fell(scene.now_s, at_s, best.falls, gone, sure, sure < scene.ask_below, named, best.own_fall)
 
 
 def _gone(candidate: Candidate, labels: Mapping[int, Spot]) -> tuple[Spot, ...]:

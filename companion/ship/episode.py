@@ -70,7 +70,7 @@ def gather_clues(episode: Episode, trail: Trail, belief: Belief, calibration: Ca
     sps = trail.sps
     rows = trail.between(episode.start_s - _BEFORE_S, episode.free_from_s + _AFTER_S)
     slope = _slope_mm(rows[2] - belief.mean[1:3], calibration)
-    slow = sps < _SLOW_SPS
+    slow = sps < _SLOW_SPS or not calibration.weighs
     drops = () if slow and slope is None else sharp_drops(rows[0], rows[1], calibration.alien_g, sps)
     until_s = min([d.t_s for d in drops] + [episode.free_from_s + 1.0 / sps]) - 1.0 / sps
     held = trail.between(episode.start_s, until_s)
@@ -80,8 +80,9 @@ def gather_clues(episode: Episode, trail: Trail, belief: Belief, calibration: Ca
         drop_log=_SLOW_DROP_LOG if slow else _DROP_LOG,
         slope_mm=slope,
         lifted=episode.lifted,
-        touch=None if episode.lifted else touch_point(held, belief, calibration, sps),
-        handled=_handled(episode, trail),
+        touch=touch_point(held, belief, calibration, sps) if calibration.weighs and not episode.lifted else None,
+        handled=not calibration.weighs or _handled(episode, trail),
+        weighed=calibration.weighs,
     )
 
 

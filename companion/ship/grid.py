@@ -18,13 +18,11 @@ _BLOCK_S = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Rows of counts at `t_s` (when the load was so), known at `now_s`; `acc_g` rows with their own times."""
+    """Rows of counts at `t_s` (when the load was so), known at `now_s`; without cells the rows are leans, x and y in g."""
 
     now_s: float
     t_s: Array
     counts: Array
-    acc_t_s: Array
-    acc_g: Array
 
 
 class Gridder:
@@ -36,6 +34,7 @@ class Gridder:
 
     def __init__(self, cells: int, sps: float) -> None:
         self.guard = Guard(cells, sps)
+        self._cells = cells
         self._period_s = 1.0 / sps
         self._size = max(1, round(_BLOCK_S * sps))
         self._unwrap = Unwrapper()
@@ -53,10 +52,8 @@ class Gridder:
             return None
         samples, times = self._samples, np.array(self._times)
         self._samples, self._times = [], []
-        t_s, counts = self._counts(samples, times)
-        acc = [(t, s.acc_g) for t, s in zip(times, samples, strict=True) if s.acc_g is not None]
-        acc_t = np.array([t for t, _ in acc])
-        return Block(float(times[-1]), t_s, counts, acc_t, np.array([a for _, a in acc]).reshape(-1, 3))
+        t_s, counts = self._counts(samples, times) if self._cells else _leans(samples, times)
+        return Block(float(times[-1]), t_s, counts)
 
     def _counts(self, samples: list[Sample], times: Array) -> tuple[Array, Array]:
         rows = [i for i, s in enumerate(samples) if s.counts is not None]
@@ -87,3 +84,10 @@ class Gridder:
         if len(grid):
             self._done_s = float(grid[-1])
         return grid - self._period_s, out
+
+
+def _leans(samples: list[Sample], times: Array) -> tuple[Array, Array]:
+    """The accelerometer's x and y, for a ship without a plate."""
+    rows = [(t, s.acc_g[0], s.acc_g[1]) for t, s in zip(times, samples, strict=True) if s.acc_g is not None]
+    table = np.array(rows, dtype=float).reshape(-1, 3)
+    return table[:, 0], table[:, 1:]

@@ -22,6 +22,9 @@ _TAKEN_FLOOR_MM = 15.0
 _FAR_LOG = -8.0
 _SWAP_LOG = -10.0
 _VAGUE_LOG = -2.0
+_MOST_UNWEIGHED = 3
+_MOST_HANDS = 2
+_PARENTS_UNWEIGHED = 3
 _OWN_FALL_LOG = -3.0
 _LEVEL_FALL_LOG = -3.0
 _UNSEEN_HAND_LOG = -6.0
@@ -52,7 +55,7 @@ class Clues:
     `drops`: aliens that left in sharp drops of the weight, `drop_log` what a miscount costs; `slope_mm`: the farthest
     shift of the centre of pressure if the ship leaned enough for aliens to slide; `touch`: where a hand acted;
     `handled`: the weight was clearly off for a while; `on_rim`: the deck carries part of the ship; `unseen`: nobody looked,
-    so the ship may have been lifted and put back as well.
+    so the ship may have been lifted and put back as well; `weighed`: there are cells, so the net change is known.
     """
 
     drops: int = 0
@@ -63,6 +66,7 @@ class Clues:
     on_rim: bool = False
     handled: bool = True
     unseen: bool = False
+    weighed: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +125,7 @@ class _Story:
 def expand(bank: Bank, seen: Observation, clues: Clues, outlook: Outlook, tag: int) -> Bank:
     """All readings of an episode over all hypotheses, best first, normalised; new aliens get tags from `tag` on."""
     drafts: list[tuple[float, Belief, Happening]] = []
-    for parent in bank:
+    for parent in bank if clues.weighed else bank[:_PARENTS_UNWEIGHED]:
         drafts += _children(parent, seen, clues, outlook, tag)
     drafts.sort(key=lambda d: -d[0])
     best = drafts[0][0] if drafts else 0.0
@@ -159,7 +163,8 @@ def _children(
     gained = (seen.weight_g - outlook.rocker.ship_g - float(parent.belief.mean[0]) - parent.belief.load_g) / outlook.alien_g
     loosened = tuple(_loosened(parent.belief, clues))
     for story in _stories(gained, len(parent.belief.tags), clues):
-        for loose_log, loose in (*loosened, *_turned(parent.belief, story, seen)):
+        swept = _turned(parent.belief, story, seen) if clues.weighed else ()
+        for loose_log, loose in (*loosened, *swept):
             for place_log, wider in _with_newcomers(loose, story.placed, clues, outlook, tag):
                 for fit, happening in _partings(wider, story, seen, clues, outlook, tag):
                     yield parent.log_weight + story.log_prior + loose_log + place_log + fit, wider, happening
@@ -221,7 +226,9 @@ def _loosened(belief: Belief, clues: Clues) -> Iterator[tuple[float, Belief]]:
     """Doubt that the episode itself adds: the foot turns a little under every hand; on a steep ship aliens may have slid."""
     added = np.diag([0.02**2, 0.005**2, 0.005**2, math.radians(0.25) ** 2, *([0.0] * (len(belief.mean) - GLOBALS))])
     put_elsewhere = np.diag([0.0, _LIFTED_MM**2, _LIFTED_MM**2, _LIFTED_RAD**2, *([0.0] * (len(belief.mean) - GLOBALS))])
-    if clues.lifted:
+    if not clues.weighed:
+        added[3, 3] = 0.0  # an accelerometer turns with the ship
+    elif clues.lifted:
         added = added + put_elsewhere
     elif clues.unseen:
         yield math.log(_LIFTED_UNSEEN), belief.spread(added + put_elsewhere)
@@ -270,7 +277,7 @@ def _stories(gained: float, count: int, clues: Clues) -> Iterator[_Story]:
             for own in (False, True):
                 hands = net + fallen
                 lost = fallen - own
-                if lost < 0 or (own and hands < 0):
+                if lost < 0 or (own and hands < 0) or abs(hands) > _MOST_HANDS:
                     continue
                 yield from _hands(hands, lost, count, clues, own)
 
@@ -278,12 +285,14 @@ def _stories(gained: float, count: int, clues: Clues) -> Iterator[_Story]:
 def _falls(clues: Clues, count: int) -> range:
     """How many may have fallen: as many as drops were seen, give or take one; at slow rates drops tell little."""
     if clues.drop_log > _VAGUE_LOG and clues.slope_mm is not None:
-        return range(count + 1)
+        return range((count if clues.weighed else min(count, _MOST_UNWEIGHED)) + 1)
     return range(max(0, clues.drops - 1), clues.drops + 2)
 
 
 def _nets(gained: float, clues: Clues) -> list[int]:
     """Net changes the weight allows; on the rim the deck carries some of it, and only hands and drops tell."""
+    if not clues.weighed:
+        return list(range(-_MOST_UNWEIGHED if clues.slope_mm is not None else -1, 2))
     if clues.on_rim:
         low, high = (-1, 1) if clues.handled else (0, 0)
         return list(range(low - clues.drops, high + 1 - clues.drops)) if clues.drops else list(range(low, high + 1))

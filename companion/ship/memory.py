@@ -96,7 +96,7 @@ def standing_belief(
 ) -> tuple[Belief, dict[int, Spot]]:
     """A belief with aliens that are known to stand aboard, and their labels; tags count from `first_tag`."""
     labels: dict[int, Spot] = {}
-    for tag, spot in enumerate(standing, first_tag):
+    for tag, spot in enumerate(standing, start=first_tag):
         xy, reach = (spot.xy_mm, _KNOWN_REACH_MM) if spot.xy_mm else _middle(spot, shape)
         belief = belief.with_alien(tag, Newcomer(alien_g, _MASS_SPREAD * alien_g, xy, reach))
         labels[tag] = spot

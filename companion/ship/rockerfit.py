@@ -10,21 +10,25 @@ import numpy as np
 from companion.ship.mechanics import GRAVITY_MM_S2, Array, Rocker
 from companion.ship.ringdown import Ringdown, refit
 
-__all__ = ["Evidence", "RockerFit", "fit_rocker"]
+__all__ = ["RADIUS_PRIOR_MM", "Evidence", "RockerFit", "fit_rocker"]
 
 _SWUNG_MM = 1.2
-_RADIUS_PRIOR_MM = (70.0, 35.0)
+RADIUS_PRIOR_MM = (70.0, 35.0)
 _HEIGHT_PRIOR = 0.12
 _HIGHEST = 0.35  # aliens whose centres lie higher above the rocker's centre (in its radii) would topple the ship
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Ring-downs of the bare ship, of one alien on a dot ([radius_mm, angle_deg]) and of several on dots."""
+    """Ring-downs of the bare ship, of one alien on a dot ([radius_mm, angle_deg]) and of several on dots.
+
+    `unit_g` stands for every alien's mass where nothing weighs them.
+    """
 
     bare: list[Ringdown]
     single: list[tuple[list[float], Ringdown]]
     several: list[tuple[list[list[float]], Ringdown]]
+    unit_g: float | None = None
 
     @property
     def everything(self) -> list[Ringdown]:
@@ -37,6 +41,7 @@ class Evidence:
             [refit(r, damping, band_mm) for r in self.bare],
             [(at, refit(r, damping, band_mm)) for at, r in self.single],
             [(at, refit(r, damping, band_mm)) for at, r in self.several],
+            self.unit_g,
         )
 
 
@@ -78,8 +83,8 @@ def _fit_rocker(evidence: Evidence, damping: float, band: float) -> RockerFit:
     foot = np.average([r.swing.centre_mm for r in bare], axis=0, weights=[_trust(r) for r in bare])
     ripple = _ripple(swung, foot)
     ship_g = float(np.median([_settled_g(r, ripple) for r in evidence.bare]))
-    masses = [_settled_g(r, ripple) - ship_g for _, r in evidence.single]
-    several_g = [(_settled_g(r, ripple) - ship_g) / len(at) for at, r in evidence.several]
+    masses = [evidence.unit_g or _settled_g(r, ripple) - ship_g for _, r in evidence.single]
+    several_g = [evidence.unit_g or (_settled_g(r, ripple) - ship_g) / len(at) for at, r in evidence.several]
     rate = _weighted([_swung_rate(r) for r in bare], bare)
     stiffness, yaw = _statics(evidence, foot, masses)
     radius = _radius(stiffness, float(ripple.coefs[0]))
@@ -162,7 +167,7 @@ def _statics(evidence: Evidence, foot: Array, masses: list[float]) -> tuple[floa
         shift = ring.swing.centre_mm - foot
         moment = mass * at[0]
         size = float(np.hypot(shift[0], shift[1]))
-        lean = size / _RADIUS_PRIOR_MM[0]
+        lean = size / RADIUS_PRIOR_MM[0]
         pulls.append(moment * lean / (size * math.tan(lean)))
         turns += complex(shift[0], shift[1]) * np.exp(-1j * math.radians(at[1]))
     return float(np.mean(pulls)), float(np.angle(turns))
@@ -170,7 +175,7 @@ def _statics(evidence: Evidence, foot: Array, masses: list[float]) -> tuple[floa
 
 def _radius(stiffness: float, ripple: float) -> float:
     """R from the ripple coefficient k / (g R), held by a wide prior."""
-    mean, spread = _RADIUS_PRIOR_MM
+    mean, spread = RADIUS_PRIOR_MM
     seen = stiffness / (GRAVITY_MM_S2 * ripple) if ripple > 1e-7 else mean
     sigma = 0.05 * seen
     weight = 1.0 / sigma**2

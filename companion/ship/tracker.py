@@ -17,7 +17,7 @@ import numpy as np
 
 from companion.events import Felt, Lifted, Live, Noted, Placed, Sample, ShipShape, Spot
 from companion.ship.calibration import Calibration
-from companion.ship.calls import Verdict, asking, judge
+from companion.ship.calls import ASK_BELOW, ASK_BELOW_UNWEIGHED, Verdict, asking, judge
 from companion.ship.episode import Episode, gather_clues, last_jolt_s
 from companion.ship.grid import Block, Gridder
 from companion.ship.hypotheses import Bank, Candidate, Happening, Outlook, expand, settle
@@ -35,8 +35,10 @@ __all__ = ["Phase", "Tracker"]
 _FIRST_LOOK_S = 0.42
 _SURE_S = 0.5
 _LOOK_EVERY_S = 0.09
+_READ_UNWEIGHED_S = 1.0
 _WATCH_EVERY_S = 0.08
 _LAST_LOOK_S = 0.95
+_LAST_UNWEIGHED_S = 1.3
 _SURE = 0.985
 _BEST_S = 2.4
 _WATCH_S = 1.0
@@ -49,6 +51,7 @@ _KNOWN = Looseness(rate=0.004)
 _UNKNOWN = Looseness(rate=0.02)
 _ON_RIM = Looseness(rate=0.2)
 _ALIEN_SPREAD = 0.06
+_UNIT_SPREAD = 0.03
 _TURNED_DEG = 4.0
 
 
@@ -87,7 +90,8 @@ class Tracker:
         self._calibration = calibration
         self._grid = Gridder(len(cells_mm), sps)
         self._trail = Trail(sps, calibration.lag_g_s_mm)
-        self._outlook = Outlook(calibration.rocker, shape, calibration.alien_g, _ALIEN_SPREAD * calibration.alien_g)
+        spread = _ALIEN_SPREAD if calibration.weighs else _UNIT_SPREAD
+        self._outlook = Outlook(calibration.rocker, shape, calibration.alien_g, spread * calibration.alien_g)
         belief = start_belief(calibration.foot_mm, calibration.yaw_rad)
         belief, labels = standing_belief(belief, standing or (), shape, calibration.alien_g)
         self._account = _Account((Candidate(0.0, Happening(), belief),), labels, len(labels))
@@ -97,6 +101,7 @@ class Tracker:
         self._phase = Phase.TOUCHED
         self._episode = Episode(-math.inf, self._account.next_tag, first=True)
         self._now_s = 0.0
+        self._read_s = _FIRST_LOOK_S if calibration.weighs else _READ_UNWEIGHED_S
         self._stuck: tuple[int, ...] = ()
         self._out: list[Felt | Noted] = []
 
@@ -129,6 +134,26 @@ class Tracker:
     def inventory(self) -> tuple[Standing, ...]:
         """The aliens believed to stand aboard."""
         return self.belief.standing()
+
+    @property
+    def spots(self) -> tuple[Spot, ...]:
+        """The spots of the aliens aboard as they were called, with where they are now believed to stand."""
+        belief, called = self.belief, self._labels_for(self._account.bank)
+        there = {tag: belief.where(tag).xy_mm for tag in belief.tags}
+        return tuple(
+            Spot(called[tag].ring, called[tag].sector, xy) if tag in called else self._shape.spot_at(*xy)
+            for tag, xy in there.items()
+        )
+
+    def stand(self, spots: Sequence[Spot]) -> None:
+        """The table says what stands aboard: believe that from now on."""
+        self._close_episode()
+        empty = self.belief.without(frozenset(self.belief.tags))
+        tag = max([self._account.next_tag, *(t + 1 for t in self.belief.tags)])
+        belief, labels = standing_belief(empty, spots, self._shape, self._calibration.alien_g, tag)
+        self._account = _Account((Candidate(0.0, Happening(), belief),), labels, tag + len(labels))
+        self._open_episode(self._now_s)
+        self._episode.first = True
 
     @property
     def live(self) -> Live:
@@ -257,7 +282,7 @@ class Tracker:
             episode.free_from_s += 0.25 * min(length, _PUZZLED_S)
         elif settled > window.from_s:
             episode.free_from_s = settled
-        else:
+        elif length >= self._read_s:
             self._learn_rim(rows)
             self._look(window)
 
@@ -277,13 +302,14 @@ class Tracker:
         episode.promising = window
         verdict = self._judge(bank, window)
         sure = window.length_s >= _SURE_S and verdict.surest > _SURE and not episode.first
-        if sure or window.length_s >= _LAST_LOOK_S:
+        if sure or window.length_s >= (_LAST_LOOK_S if self._calibration.weighs else _LAST_UNWEIGHED_S):
             episode.best = window
             self._call(verdict)
 
     def _judge(self, bank: Bank, window: FreeWindow) -> Verdict:
         times_s = self._episode.times_s(window.from_s)
-        return judge(bank, self._account.labels, self._shape, self._now_s, *times_s)
+        asks = ASK_BELOW if self._calibration.weighs else ASK_BELOW_UNWEIGHED
+        return judge(bank, self._account.labels, self._shape, self._now_s, *times_s, asks)
 
     def _interrupted(self, window: FreeWindow) -> None:
         """The next contact came before the call was sure: call what the free stretch between them says."""

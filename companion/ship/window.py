@@ -28,6 +28,7 @@ _RIM_NEAR_MM = 0.2
 _RIM_DOUBT_G = 0.15
 _RIM_DOUBT_MM = 0.05
 _LAG_LEFT = 0.1
+_UNWEIGHED_G = 300.0
 _PARKED_SHARE = 0.35
 _LEAST_MOVING_S = 0.3
 
@@ -125,6 +126,8 @@ def fit_window(
     slow = math.exp(-((swing.amplitude_mm / (3.0 * modes.dead_band_mm + 1e-6)) ** 2))
     doubt += (_PARKED_SHARE * modes.dead_band_mm * slow) ** 2 + _FLOOR_MM**2 * slow
     covariance[1:, 1:] = swing.covariance * max(1.0, (swing.rms_mm / noise_mm) ** 2) + doubt * np.eye(2)
+    if not calibration.weighs:
+        covariance[0, 0] = _UNWEIGHED_G**2
     on_rim = _on_rim(swing, calibration, foot_mm)
     if on_rim:
         covariance += np.diag([_RIM_DOUBT_G**2, _RIM_DOUBT_MM**2, _RIM_DOUBT_MM**2])

@@ -200,6 +200,19 @@ def test_standing_aliens_are_known_from_the_start(evening: list[str]) -> None:
     assert len(slice_session.tracker.inventory) == 2
 
 
+def test_the_table_can_say_what_stands_aboard(evening: list[str]) -> None:
+    """After a correction that agrees with the wood the tracker calls nothing and knows the corrected spots."""
+    session = CaptureSession()
+    for line in evening[:-200]:
+        session.feed_line(line)
+    tracker = session.tracker
+    assert tracker is not None
+    tracker.stand([Spot(4, 1, (92.0, 60.0)), Spot(2, 3, (-50.0, -40.0))])
+    said = [event for line in evening[-200:] for event in session.feed_line(line)]
+    assert said == []
+    assert {(s.ring, s.sector) for s in tracker.spots} == {(4, 1), (2, 3)}
+
+
 def test_live_shows_the_load_and_the_lean(evening: list[str]) -> None:
     """At the end of the evening two aliens are aboard and the ship leans their way."""
     session = CaptureSession()
