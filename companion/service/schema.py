@@ -78,7 +78,7 @@ class Option(Model):
 
 
 class Question(Model):
-    """Something the table must settle. `code`: "which-spot", "which-left", "how-many-fell", "does-not-fit", "what-changed"."""
+    """To settle. `code`: "which-spot", "which-left", "how-many-fell", "who-bumped", "does-not-fit" or "what-changed"."""
 
     id: str
     code: str
@@ -111,7 +111,7 @@ class EventView(Model):
 
 
 class Notice(Model):
-    """A standing remark with its own buttons: "not-scored", "ship-disagrees", "put-back", "rules-changed"."""
+    """A standing remark with its own buttons: "not-scored", "ship-disagrees", "put-back", "lifted", "rules-changed"."""
 
     id: str
     code: str

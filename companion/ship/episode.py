@@ -35,7 +35,8 @@ _JOLT_G = 1.2
 class Episode:
     """When something acted on the ship, the clues seen meanwhile, and the best free stretch after it.
 
-    `free_from_s` is the candidate for the moment the hand left; `guess` the best account so far of what now stands aboard.
+    `free_from_s` is the candidate for the moment the hand left; `guess` the best account so far of what now stands aboard,
+    `promising` the last free stretch that was read but not yet sure enough.
     """
 
     start_s: float
@@ -47,6 +48,7 @@ class Episode:
     best: FreeWindow | None = None
     called: Verdict | None = None
     guess: Belief | None = None
+    promising: FreeWindow | None = None
     puzzled: bool = False
     drops: tuple[Drop, ...] = ()
     clues: Clues = field(default_factory=Clues)

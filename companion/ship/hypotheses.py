@@ -24,9 +24,15 @@ _SWAP_LOG = -10.0
 _VAGUE_LOG = -2.0
 _OWN_FALL_LOG = -3.0
 _LEVEL_FALL_LOG = -3.0
+_UNSEEN_HAND_LOG = -6.0
 _NET_TOLERANCE = 0.45
 _LIFTED_MM = 10.0
 _LIFTED_RAD = math.radians(15.0)
+_TURNED_MM = 0.5
+_TURNED_RAD = math.radians(40.0)
+_TURNED_FIT_RAD = math.radians(5.0)
+_TURN_SHOWS_MM = 0.7
+_TURNED_LOG = -5.0
 _LIFTED_UNSEEN = 0.02
 _SLIDE_MM = 5.0
 _SLID = 0.05
@@ -153,7 +159,7 @@ def _children(
     gained = (seen.weight_g - outlook.rocker.ship_g - float(parent.belief.mean[0]) - parent.belief.load_g) / outlook.alien_g
     loosened = tuple(_loosened(parent.belief, clues))
     for story in _stories(gained, len(parent.belief.tags), clues):
-        for loose_log, loose in loosened:
+        for loose_log, loose in (*loosened, *_turned(parent.belief, story, seen)):
             for place_log, wider in _with_newcomers(loose, story.placed, clues, outlook, tag):
                 for fit, happening in _partings(wider, story, seen, clues, outlook, tag):
                     yield parent.log_weight + story.log_prior + loose_log + place_log + fit, wider, happening
@@ -227,6 +233,25 @@ def _loosened(belief: Belief, clues: Clues) -> Iterator[tuple[float, Belief]]:
     yield math.log(slid), belief.spread(added + _slides(belief, clues.slope_mm))
 
 
+def _turned(belief: Belief, story: _Story, seen: Observation) -> Iterator[tuple[float, Belief]]:
+    """Nobody came or went, but the ship was turned on its foot: by as much as the direction of its lean says."""
+    if story.placed or story.taken or story.fallen or story.own_fall or not belief.tags:
+        return
+    shift = seen.centre_mm - belief.mean[1:3]
+    before = belief.moment()
+    swept = math.atan2(shift[1], shift[0]) - math.atan2(before[1], before[0])
+    swept = (swept + math.pi) % (2.0 * math.pi) - math.pi
+    if math.hypot(*shift) < _TURN_SHOWS_MM:
+        swept = 0.0
+    mean = belief.mean.copy()
+    mean[3] += swept
+    added = np.zeros_like(belief.covariance)
+    added[1, 1] = added[2, 2] = _TURNED_MM**2
+    added[3, 3] = _TURNED_FIT_RAD**2
+    log_prior = _TURNED_LOG - 0.5 * (swept / _TURNED_RAD) ** 2
+    yield log_prior, replace(belief, mean=mean).spread(added)
+
+
 def _slides(belief: Belief, slope_mm: tuple[float, float]) -> Array:
     """Covariance of every alien having slid a few millimetres down the slope, each by itself."""
     down = turned(np.array(slope_mm), -belief.yaw_rad)
@@ -270,6 +295,8 @@ def _hands(hands: int, lost: int, count: int, clues: Clues, own: bool) -> Iterat
     falls_log = clues.drop_log * abs(lost + own - clues.drops) + _OWN_FALL_LOG * own
     if lost + own and clues.slope_mm is None:
         falls_log += _LEVEL_FALL_LOG
+    if hands and not clues.handled:
+        falls_log += _UNSEEN_HAND_LOG
     if own:
         hands -= 1
     if hands >= 0 and lost <= count:

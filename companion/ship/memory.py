@@ -64,10 +64,9 @@ def recall(row: Mapping[str, Any]) -> Memory:
 
 
 def reconciled(memory: Memory, standing: Sequence[Spot], shape: ShipShape, alien_g: float) -> Memory:
-    """The accounts in which exactly these aliens stand.
+    """The accounts in which exactly these aliens stand, or else the likeliest one with the table's aliens in it.
 
-    There is none where the table has set another inventory: then the likeliest account with the table's aliens instead,
-    since how the ship stands on the plate is still as remembered.
+    Where the table has set another inventory, how the ship stands on the plate is still as remembered.
     """
     wanted = Counter((spot.ring, spot.sector) for spot in standing)
     fitting = tuple(c for c in memory.bank if Counter(_areas(c.belief.tags, memory.labels)) == wanted)

@@ -49,6 +49,7 @@ _KNOWN = Looseness(rate=0.004)
 _UNKNOWN = Looseness(rate=0.02)
 _ON_RIM = Looseness(rate=0.2)
 _ALIEN_SPREAD = 0.06
+_TURNED_DEG = 4.0
 
 
 class Phase(enum.Enum):
@@ -248,14 +249,16 @@ class Tracker:
         if len(rows[0]) < _LEAST_ROWS:
             return
         episode.looked_s = t_s
-        self._learn_rim(rows)
         window = self._fit(rows, episode.guess)
         settled = settled_from(window, self._calibration)
-        if not window.free:
+        if not window.free and episode.promising is not None:
+            self._interrupted(episode.promising)
+        elif not window.free:
             episode.free_from_s += 0.25 * min(length, _PUZZLED_S)
         elif settled > window.from_s:
             episode.free_from_s = settled
         else:
+            self._learn_rim(rows)
             self._look(window)
 
     def _look(self, window: FreeWindow) -> None:
@@ -271,11 +274,25 @@ class Tracker:
         if first:
             window = self._fit(self._trail.since(episode.free_from_s), episode.guess)
             bank = self._expand(window) or bank
-        verdict = judge(bank, self._account.labels, self._shape, self._now_s, *episode.times_s(window.from_s))
+        episode.promising = window
+        verdict = self._judge(bank, window)
         sure = window.length_s >= _SURE_S and verdict.surest > _SURE and not episode.first
         if sure or window.length_s >= _LAST_LOOK_S:
             episode.best = window
             self._call(verdict)
+
+    def _judge(self, bank: Bank, window: FreeWindow) -> Verdict:
+        times_s = self._episode.times_s(window.from_s)
+        return judge(bank, self._account.labels, self._shape, self._now_s, *times_s)
+
+    def _interrupted(self, window: FreeWindow) -> None:
+        """The next contact came before the call was sure: call what the free stretch between them says."""
+        bank = self._expand(window)
+        if bank:
+            self._episode.best = window
+            self._call(self._judge(bank, window))
+        self._close_episode()
+        self._open_episode(window.to_s)
 
     def _puzzle(self, window: FreeWindow) -> None:
         """Free, but nothing explains it: try a later stretch, and say so when it stays like this."""
@@ -296,6 +313,9 @@ class Tracker:
         calls = asking(verdict.calls) if episode.first else verdict.calls
         for call in calls:
             self._say(call)
+        swept = math.degrees(verdict.best.belief.yaw_rad - self._account.bank[0].belief.yaw_rad)
+        if abs(swept) > _TURNED_DEG:
+            self._say(Noted(self._now_s, "turned", {"degrees": round(swept, 1)}))
         placed = [c for c in calls if isinstance(c, Placed)]
         for tag, call in zip(verdict.best.happening.placed, placed, strict=False):
             self._account.labels[tag] = call.spot

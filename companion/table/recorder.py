@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import threading
 from collections import deque
 from collections.abc import Mapping
@@ -19,7 +18,6 @@ KEEP_S = 240.0
 CALM_EVERY_S = 4.0
 LEAD_S = 3.0
 TAIL_S = 8.0
-FAR_AWAY = 1e12
 
 
 class TooOldError(Exception):
@@ -89,17 +87,8 @@ class Recorder:
             raise TooOldError("the raw samples of that moment are no longer in memory")
         cut = [row for row in rows if start.t_s <= row.t_s <= at_s + TAIL_S]
         plate = self._plate
-        name, calibration = plate.name or "dispute", _finite(plate.calibration)
+        name, calibration = plate.name or "dispute", plate.calibration
         header = Header(plate.sps, plate.cells_mm, plate.shape, plate.tilt, name, calibration, start.standing)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("".join(write_capture(header, cut)), encoding="utf-8")
         return sum(isinstance(row, Sample) for row in cut)
-
-
-def _finite(value: Any) -> Any:
-    """JSON knows no infinity; a bound as far away as this one is none either."""
-    if isinstance(value, Mapping):
-        return {name: _finite(part) for name, part in value.items()}
-    if isinstance(value, list | tuple):
-        return [_finite(part) for part in value]
-    return math.copysign(FAR_AWAY, value) if isinstance(value, float) and math.isinf(value) else value

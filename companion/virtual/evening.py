@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
 from collections.abc import Sequence
@@ -26,19 +27,28 @@ def record(family: str, seed: int, *, at_most_s: float | None = None) -> tuple[l
 
     `at_most_s` ends the play early (None: as late as the family stays).
     """
-    rng = chance(seed, f"evening {family}")
-    setting = draw(family, rng)
-    ship = VirtualShip(setting.shape, setting.params, seed)
-    for fault in setting.faults:
-        ship.inject(fault)
-    recorder = Recorder(ship, family)
-    calibrate(recorder, rng)
-    ship.happenings()
-    recorder.happenings.clear()
+    setting, recorder = _calibrated(family, seed)
     game = _Balancing if setting.family.game == "balancing-aliens" else _Dance
     evening = game(setting, recorder, seed)
     evening.play(setting.family.manners.at_most_s if at_most_s is None else at_most_s)
     return recorder.lines, [json.dumps(row) for row in evening.truth()]
+
+
+def _calibrated(family: str, seed: int) -> tuple[Setting, Recorder]:
+    """A calibrated ship; one whose aliens fall already on their dots is set lower, as people would, and begun anew."""
+    for attempt in itertools.count():
+        rng = chance(seed, f"evening {family} {attempt}")
+        setting = draw(family, rng)
+        ship = VirtualShip(setting.shape, setting.params, seed)
+        for fault in setting.faults:
+            ship.inject(fault)
+        recorder = Recorder(ship, family)
+        calibrate(recorder, rng)
+        crashed = any(happening.kind == "fell" for happening in recorder.happenings)
+        recorder.happenings.clear()
+        if not crashed:
+            return setting, recorder
+    raise AssertionError("counting never ends")
 
 
 class _Evening:

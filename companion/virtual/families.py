@@ -45,6 +45,9 @@ class Family:
     mass_g: float = 380.0
     alien_g: float = 8.0
     gain: float = 2.0
+    rim_slope: tuple[float, float] = (0.225, 0.26)
+    alien_centre_mm: tuple[float, float] = (15.0, 25.0)
+    alien_grip: tuple[float, float] = (0.24, 0.44)
     damping: float = 0.05
     friction_mm: float = 0.015
     noise_g: float = 0.03
@@ -71,11 +74,31 @@ _EVERYDAY = Family(
 
 FAMILIES: dict[str, Family] = {
     "clean": Family(fallen="out"),
-    "heavy": replace(_EVERYDAY, mass_g=470.0, alien_g=11.0, damping=0.03, friction_mm=0.03, noise_g=0.03),
+    "heavy": replace(
+        _EVERYDAY,
+        mass_g=470.0,
+        alien_g=11.0,
+        damping=0.03,
+        friction_mm=0.03,
+        noise_g=0.03,
+        rim_slope=(0.29, 0.32),
+        alien_centre_mm=(13.0, 21.0),
+        alien_grip=(0.29, 0.48),
+    ),
     "three": replace(_EVERYDAY, fallen="out", at_mm=_THREE_MM, stamps="untold", friction_mm=0.02, noise_g=0.03),
     "everyday": _EVERYDAY,
     "turning": replace(_EVERYDAY, manners=Manners(turn=0.12), friction_mm=0.03, yaw_wander_deg_rt_s=0.12),
-    "wobbly": replace(_EVERYDAY, gain=2.8, damping=0.025, friction_mm=0.012, noise_g=0.03, faults={}),
+    "wobbly": replace(
+        _EVERYDAY,
+        gain=2.8,
+        damping=0.025,
+        friction_mm=0.012,
+        noise_g=0.03,
+        faults={},
+        rim_slope=(0.32, 0.35),
+        alien_centre_mm=(12.0, 19.0),
+        alien_grip=(0.31, 0.5),
+    ),
     "tilt": replace(_EVERYDAY, tells="both", friction_mm=0.12, noise_g=0.03),
     "lifted": replace(_EVERYDAY, friction_mm=0.02, damping=0.06, manners=Manners(lift=0.12)),
     "rough": replace(
@@ -133,7 +156,7 @@ def _params(family: Family, shape: ShipShape, rng: Random) -> ShipParams:
         disc_z_mm=rng.uniform(-20.0, -16.0),
         damping=family.damping * rng.uniform(0.9, 1.1),
         friction_mm=family.friction_mm * rng.uniform(0.8, 1.2),
-        rim_gap_mm=rng.uniform(0.22, 0.255) * shape.ring_edges_mm[-1],
+        rim_gap_mm=rng.uniform(*family.rim_slope) * shape.ring_edges_mm[-1],
     )
     return ShipParams(
         body=body,
@@ -143,6 +166,8 @@ def _params(family: Family, shape: ShipShape, rng: Random) -> ShipParams:
         tells=family.tells,
         alien_g=tuple(round(family.alien_g * rng.gauss(1.0, 0.03), 3) for _ in range(shape.aliens)),
         at_mm=(rng.gauss(0.0, 1.5), rng.gauss(0.0, 1.5)),
+        alien_centre_mm=family.alien_centre_mm,
+        alien_grip=family.alien_grip,
         yaw_deg=rng.gauss(0.0, 1.0),
         yaw_wander_deg_rt_s=family.yaw_wander_deg_rt_s,
         caught_odds=family.caught_odds,

@@ -132,7 +132,7 @@ def _put(recorder: Recorder, rng: Random, dot: list[float]) -> int:
     angle = math.radians(dot[1])
     xy = (dot[0] * math.cos(angle) + rng.gauss(0.0, _DOT_MM), dot[0] * math.sin(angle) + rng.gauss(0.0, _DOT_MM))
     recorder.mark("hands")
-    number = recorder.ship.place(xy, touch_s=rng.uniform(0.4, 0.7))
+    number = recorder.ship.place(xy, touch_s=rng.uniform(0.6, 1.0))
     recorder.finish_hands()
     return number
 

@@ -396,8 +396,4 @@ class VirtualShip:
     def _litter(self) -> tuple[float, float, float]:
         """Aliens that came to rest on the plate."""
         down = [a for a in self.aliens if a.where == "plate"]
-        return (
-            sum(a.mass_g for a in down),
-            sum(a.mass_g * a.x_mm for a in down),
-            sum(a.mass_g * a.y_mm for a in down),
-        )
+        return (sum(a.mass_g for a in down), sum(a.mass_g * a.x_mm for a in down), sum(a.mass_g * a.y_mm for a in down))

@@ -141,14 +141,13 @@ def _mutate(tree: Path, mutation: Mutation) -> None:
     path.write_text(text.replace(mutation.was, mutation.now))
 
 
-def _passes(tree: Path, test: str) -> bool:
-    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-o", "timeout=120", test]
+def _passes(tree: Path, *tests: str) -> bool:
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-o", "timeout=120", *tests]
     env = {"PYTHONPATH": str(tree), "PATH": "/usr/bin:/bin"}
-    done = subprocess.run(command, cwd=tree, env=env, capture_output=True, check=False)  # noqa: S603 - pytest, our own tests
-    if done.returncode not in (0, 1):
-        raise SystemExit(f"{test} could not run:\n{done.stdout.decode()}{done.stderr.decode()}")
-    if b"skipped" in done.stdout:
-        raise SystemExit(f"{test} was skipped:\n{done.stdout.decode()}")
+    done = subprocess.run(command, cwd=tree, env=env, capture_output=True, check=False, text=True)  # noqa: S603 - pytest, our own tests
+    last = done.stdout.strip().splitlines()[-1:]
+    if done.returncode not in (0, 1) or not last or "skipped" in last[0] or "error" in last[0]:
+        raise SystemExit(f"{tests} could not be judged:\n{done.stdout}{done.stderr}")
     return done.returncode == 0
 
 
@@ -162,10 +161,13 @@ def _is_caught(mutation: Mutation) -> bool:
 
 def main(names: list[str]) -> int:
     """Try the mutations of these names, or all; how many were not caught."""
+    chosen = [mutation for mutation in MUTATIONS if not names or mutation.name in names]
+    with tempfile.TemporaryDirectory(prefix="companion-sane-") as folder:
+        _copy(Path(folder))
+        if not _passes(Path(folder), *sorted({mutation.killer for mutation in chosen})):
+            raise SystemExit("the tests fail without any mutation")
     survivors = 0
-    for mutation in MUTATIONS:
-        if names and mutation.name not in names:
-            continue
+    for mutation in chosen:
         caught = _is_caught(mutation)
         survivors += not caught
         sys.stdout.write(f"{'caught  ' if caught else 'SURVIVED'} {mutation.name}: {mutation.killer}\n")

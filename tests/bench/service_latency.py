@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import multiprocessing
 import os
 import subprocess
 import sys
@@ -93,15 +94,18 @@ def _cpu() -> dict[str, float]:
         if thread.ident is not None:
             with contextlib.suppress(OSError):
                 spent[thread.name] = time.clock_gettime(time.pthread_getcpuclockid(thread.ident))
+    for child in multiprocessing.active_children():
+        ticks = Path(f"/proc/{child.pid}/stat").read_text().rsplit(")", 1)[1].split()[11:13]
+        spent[f"{child.name} process"] = sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
     return spent
 
 
-def _rss_mb() -> float:
-    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
+def _rss_mb(pid: int | str = "self") -> float:
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
-def serve() -> None:
-    """The child: a demo with a notebook that is printed at the end."""
+def serve(notes: Path) -> None:
+    """The child: a demo with a notebook that is written to `notes` at the end."""
     log = Log()
     _notice_commits(log)
     listener = bind("127.0.0.1", 0)
@@ -118,7 +122,8 @@ def serve() -> None:
 
         async def notebook() -> None:
             while True:
-                log.cpu.append(_cpu() | {"rss_mb": _rss_mb()})
+                children = sum(_rss_mb(child.pid or 0) for child in multiprocessing.active_children())
+                log.cpu.append(_cpu() | {"rss_mb": _rss_mb(), "children_mb": children})
                 await asyncio.sleep(1.0)
 
         tasks: list[asyncio.Task[None]] = []
@@ -129,7 +134,7 @@ def serve() -> None:
             print(json.dumps(say), flush=True)
 
         Server(app, runtime.hub, ready).run(sockets=[listener])
-    print(json.dumps({"commits": log.commits, "lags": log.lags, "fits": log.fits, "cpu": log.cpu}), flush=True)
+    notes.write_text(json.dumps({"commits": log.commits, "lags": log.lags, "fits": log.fits, "cpu": log.cpu}))
 
 
 # --- the tablets' side ------------------------------------------------------------------------------------------------
@@ -203,9 +208,9 @@ async def _round(server: dict[str, Any], for_s: float, heard: Heard, *deaf: bool
 
 
 @contextlib.contextmanager
-def _server() -> Iterator[tuple[dict[str, Any], subprocess.Popen[str]]]:
+def _server(notes: Path) -> Iterator[tuple[dict[str, Any], subprocess.Popen[str]]]:
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
-    command = [sys.executable, __file__, "--serve"]
+    command = [sys.executable, __file__, "--serve", str(notes)]
     with subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         try:
@@ -217,7 +222,7 @@ def _server() -> Iterator[tuple[dict[str, Any], subprocess.Popen[str]]]:
 
 def main(for_s: float) -> None:
     """Measure and print."""
-    with _server() as (server, process):
+    with tempfile.TemporaryDirectory() as folder, _server(notes := Path(folder) / "notes.json") as (server, process):
         time.sleep(min(10.0, for_s))
         idle_until_s = time.monotonic()
         plain, deaf = Heard(), Heard()
@@ -225,9 +230,8 @@ def main(for_s: float) -> None:
             asyncio.run(_round(server, for_s / ROUNDS, plain))
             asyncio.run(_round(server, for_s / ROUNDS, deaf, True))
         process.terminate()
-        assert process.stdout is not None
-        log = json.loads(process.stdout.readline())
         code = process.wait(10)
+        log = json.loads(notes.read_text())
     load = os.getloadavg()[0]
     print(f"load average {load:.1f} on {os.cpu_count()} cores; {CLIENTS} clients, {for_s:g} s each; exit code {code}")
     _print_round("all read", plain, log)
@@ -263,14 +267,17 @@ def _print_cpu(log: dict[str, Any], until_s: float) -> None:
         return
     first, last = idle[0], idle[-1]
     wall_s = last["at"] - first["at"]
-    names = (name for name in last if name in first and name not in ("at", "rss_mb"))
+    names = (name for name in last if name in first and name not in ("at", "rss_mb", "children_mb"))
     parts = {name: 100 * (last[name] - first[name]) / wall_s for name in names}
-    print(f"RSS {idle[-1]['rss_mb']:.0f} MB; idle processor time, % of a core:", end=" ")
+    print(
+        f"RSS {idle[-1]['rss_mb']:.0f} MB and tracker {idle[-1]['children_mb']:.0f} MB; idle processor time, % of a core:",
+        end=" ",
+    )
     print(", ".join(f"{name} {share:.1f}" for name, share in sorted(parts.items(), key=lambda item: -item[1])))
 
 
 if __name__ == "__main__":
     if "--serve" in sys.argv:
-        serve()
+        serve(Path(sys.argv[-1]))
     else:
         main(float(sys.argv[1]) if len(sys.argv) > 1 else 30.0)

@@ -93,7 +93,7 @@ def _question(demo: Demo, players: Players) -> None:
 
 
 def _crash(page: Page, demo: Demo, players: Players) -> None:
-    """A finger on the rim: aliens fall, and the player whose turn it was pays two points each."""
+    """An alien is pushed over the rim: the player whose turn it was pays two points for each that fell."""
     seat = demo.table()["state"]["blame"]
     assert players.crash(seat) > 0
     players.settled()

@@ -22,6 +22,8 @@ T = TypeVar("T")
 
 START_S = 40.0
 PATIENCE_S = 40.0
+OVER_MM = 20.0
+AFTER_S = 4.0
 SCORES = """() => Object.fromEntries(
   [...document.querySelectorAll('[data-score]')].map((card) => [card.dataset.seat, Number(card.dataset.score)]))"""
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or ""
@@ -148,12 +150,14 @@ class Players:
         self.demo.hands("remove", id=alien["id"])
 
     def crash(self, seat: int) -> int:
-        """A finger leans on the rim until aliens go over board; two points each for `seat`, never below nothing."""
+        """Push the outermost alien over the rim; `seat` pays two points for each that fell, never below nothing."""
         before = len(self.aboard())
-        far = max(self.aboard(), key=lambda one: math.hypot(*one["xy_mm"]))["xy_mm"]
-        reach = (self.shape.ring_edges_mm[-1] - 4) / math.hypot(*far)
-        self.demo.hands("lean", xy_mm=[far[0] * reach, far[1] * reach], grams=160.0, s=0.5)
-        time.sleep(6)
+        alien = max(self.aboard(), key=lambda one: math.hypot(*one["xy_mm"]))
+        away = self.shape.ring_edges_mm[-1] + OVER_MM - math.hypot(*alien["xy_mm"])
+        push = [part / math.hypot(*alien["xy_mm"]) * away for part in alien["xy_mm"]]
+        self.demo.hands("nudge", id=alien["id"], dxy_mm=push)
+        until("an alien to fall", lambda: len(self.aboard()) < before)
+        time.sleep(AFTER_S)
         fallen = before - len(self.aboard())
         self.due[seat] = max(0, self.due[seat] - 2 * fallen)
         return fallen

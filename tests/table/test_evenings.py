@@ -103,15 +103,15 @@ def _play(evening: Evening, path: Path, truth: list[dict[str, Any]], *, own_unse
     play = marks[0]
     names = [f"Player {n + 1}" for n in range(play["players"])]
     command = {"type": "new-game", "game": play["game"], "names": names, "options": play["rules"]}
-    evening.table.live(Live(play["t"], "resting", 0.0, (0.0, 0.0), (0.0, 0.0)))
+    evening.table.live(Live(play["t"], "absent", 0.0, (0.0, 0.0), (0.0, 0.0)))
     evening.table.start(command, board_of(header.shape, header.name))
     evening.table.skip_start_rolls()
     for t_s, _, what in sorted(happenings, key=lambda happening: happening[:2]):
         evening.clock.t_s += 0.001
-        evening.table.live(Live(t_s, "rocking", 0.0, (0.0, 0.0), (0.0, 0.0)))
+        evening.table.live(Live(t_s, "absent", 0.0, (0.0, 0.0), (0.0, 0.0)))
         hand_in = {Rolled: evening.table.rolled, Press: evening.table.pressed}.get(type(what), evening.table.felt)
         hand_in(what)
-    evening.table.live(Live(max(happening[0] for happening in happenings) + 20.0, "resting", 0.0, (0.0, 0.0), (0.0, 0.0)))
+    evening.table.live(Live(max(happening[0] for happening in happenings) + 20.0, "absent", 0.0, (0.0, 0.0), (0.0, 0.0)))
 
 
 @pytest.mark.slow

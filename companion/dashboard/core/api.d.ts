@@ -899,7 +899,7 @@ export interface components {
         };
         /**
          * Notice
-         * @description A standing remark with its own buttons: "not-scored", "ship-disagrees", "put-back", "rules-changed".
+         * @description A standing remark with its own buttons: "not-scored", "ship-disagrees", "put-back", "lifted", "rules-changed".
          */
         Notice: {
             /**
@@ -1062,7 +1062,7 @@ export interface components {
         };
         /**
          * Question
-         * @description Something the table must settle. `code`: "which-spot", "which-left", "how-many-fell", "does-not-fit", "what-changed".
+         * @description To settle. `code`: "which-spot", "which-left", "how-many-fell", "who-bumped", "does-not-fit" or "what-changed".
          */
         Question: {
             /** Code */

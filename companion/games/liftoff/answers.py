@@ -169,5 +169,10 @@ STARGATE: Mapping[str, Callable[[State, int], State]] = {
 
 
 def unask(state: State) -> State:
-    """Drop what is awaited: the table goes on without it."""
-    return state if state.ask is None else replace(state, ask=None, spell=state.spell + 1)
+    """Drop what is awaited: the table goes on without it. A launch that nobody answered for did not happen."""
+    if state.ask is None:
+        return state
+    asked, state = state.ask, replace(state, ask=None, spell=state.spell + 1)
+    if asked.kind != "launch" or asked.point is None:
+        return state
+    return replace(state, denied=(*state.denied, asked.point))

@@ -24,7 +24,9 @@ def settle(state: State) -> State:
     doubtful = next((p for p in POINT_NUMBERS if p not in state.denied and _verdict(state, p) == "ask"), None)
     if doubtful is not None:
         return replace(state, ask=Ask("launch", doubtful, "phase"), agenda=("settle", *state.agenda))
-    return check_end(state)
+    after = check_end(state)
+    # who has just finished is no longer waited for on the Miracle
+    return after if after.finished == state.finished else settle(after)
 
 
 def _verdict(state: State, point: int) -> str:

@@ -160,7 +160,7 @@ def _payers(state: State, action: Fields, needed: int) -> Mapping[int, int]:
 
 def _check_teleport(state: State, point: int, payers: Mapping[int, int]) -> None:
     standing, window = state.tile(point).standing, state.rules.teleport_window
-    if state.phase_at(point) not in ("new", None):
+    if state.phase_at(point) not in (kind_at(state, point).phase, None):
         refuse("wrong-phase", "rulebook: Teleport", point=POINTS[point], phase=state.phase_at(point))
     if window == "on-arrival" and point not in state.fresh:
         refuse("too-late", "L29", point=POINTS[point])

@@ -57,15 +57,17 @@ class PointKind:
     """One kind of Lift Off Point.
 
     `room`: how many may stand there, None without limit. `price`: what that costs. `launches`: whether it takes off by
-    itself now. `goal`: what must have been paid for that. `takes`: what may be paid in besides. `tried`: it launches only
-    when tried, by the die or by paying `fee` for each. `rockets`: what the die must show. `failed`: what a failed try does.
-    `refused`: what the table's "no launch" means. `leaving`: how many of those standing take off.
+    itself now. `goal`: what must have been paid for that; `phase`: the Moon it needs. `takes`: what may be paid in besides.
+    `tried`: it launches only when tried, by the die or by paying `fee` for each. `rockets`: what the die must show.
+    `failed`: what a failed try does. `refused`: what the table's "no launch" means. `leaving`: how many of those standing
+    take off.
     """
 
     room: Callable[[State, int], int | None]
     price: Callable[[State, int], Price]
     launches: Callable[[State, int], Verdict] = _never
     goal: Paid = NOTHING
+    phase: str | None = None
     takes: frozenset[str] = frozenset()
     tried: Literal["", "die", "pay"] = ""
     fee: Paid = NOTHING
@@ -112,19 +114,15 @@ def _costs(fuel: int = 0, screw: int = 0, action: int = 0) -> Callable[[State, i
     return lambda _state, _point: price
 
 
-def _when_paid(goal: Paid, phase: str | None) -> Callable[[State, int], Verdict]:
-    """It launches once `goal` is paid and somebody stands there (L18), at `phase` (None: any)."""
-
-    def launches(state: State, point: int) -> Verdict:
-        tile = state.tile(point)
-        if not tile.standing or not tile.paid.covers(goal):
-            return "no"
-        now = state.phase_at(point)
-        if phase is None or now == phase:
-            return "yes"
-        return "ask" if now is None else "no"
-
-    return launches
+def _once_paid(state: State, point: int) -> Verdict:
+    """It launches once its goal is paid and somebody stands there (L18), at its phase if it has one."""
+    tile, kind = state.tile(point), kind_at(state, point)
+    if not tile.standing or not tile.paid.covers(kind.goal):
+        return "no"
+    now = state.phase_at(point)
+    if kind.phase is None or now == kind.phase:
+        return "yes"
+    return "ask" if now is None else "no"
 
 
 # --- Jetpack: the placement is the launch
@@ -225,10 +223,8 @@ KIND: Mapping[str, PointKind] = {
         fee=Paid(fuel=1),
         rockets=lambda state, point: at(state.board.bonfire, state.phase_at(point)),
     ),
-    "satellite": PointKind(
-        _room(3), _costs(screw=2), _when_paid(_SIX_SCREWS, None), goal=_SIX_SCREWS, takes=frozenset({"screw"})
-    ),
-    "rocket-ship": PointKind(_room(6), _costs(fuel=1, screw=1), _when_paid(_ROCKET, "full"), goal=_ROCKET, takes=_BOTH),
+    "satellite": PointKind(_room(3), _costs(screw=2), _once_paid, goal=_SIX_SCREWS, takes=frozenset({"screw"})),
+    "rocket-ship": PointKind(_room(6), _costs(fuel=1, screw=1), _once_paid, goal=_ROCKET, phase="full", takes=_BOTH),
     "jetpack": PointKind(_jetpack_room, _jetpack_price, _jetpack_launches, refused=_back_down),
     "trampoline": PointKind(
         _room(2),
@@ -239,8 +235,8 @@ KIND: Mapping[str, PointKind] = {
         failed=_bounced,
     ),
     "miracle": PointKind(_miracle_room, _costs(action=1), _miracle_launches, one_each=True),
-    "ufo": PointKind(_room(3), _ufo_price, _when_paid(_UFO, "new"), goal=_UFO, takes=_BOTH),
-    "teleport": PointKind(_room(3), _costs(), tried="pay", fee=Paid(fuel=1), prepaid=False),
+    "ufo": PointKind(_room(3), _ufo_price, _once_paid, goal=_UFO, phase="new", takes=_BOTH),
+    "teleport": PointKind(_room(3), _costs(), phase="new", tried="pay", fee=Paid(fuel=1), prepaid=False),
     "slingshot": PointKind(_slingshot_room, _slingshot_price, _slingshot_launches, leaving=_but_the_last),
     "stargate": PointKind(_unlimited, _costs(action=1)),
 }

@@ -51,6 +51,7 @@ def _point(state: State, point: int) -> dict[str, Json]:
         "standing": list(tile.standing),
         "room": kind.room(state, point),
         "paid": tile.paid.to_json(),
+        "launch_phase": kind.phase,
         "missing": (kind.goal - tile.paid).to_json() if kind.goal.total else None,
         "price": {**price.least.to_json(), "cards": price.cards},
         "needed": kind.rockets(state, point),

@@ -83,6 +83,14 @@ def test_a_launch_at_the_moon_step_counts_for_the_mover(position: Any, play: Any
     assert GAME.outcome(state) == Outcome(((1,), (0,)), "all-saved")
 
 
+def test_a_miracle_does_not_wait_for_who_has_just_finished(position: Any, play: Any) -> None:
+    """Family Fun: the launch that finishes one player completes the Miracle of the others."""
+    satellite, miracle = {"kind": "satellite", "standing": [0]}, {"kind": "miracle", "standing": [1]}
+    state = position(satellite, miracle, options={"liftoff.variant": "family"}, seats=[{"saved": 9}, {}])
+    state = play(state, {"type": "pay", "point": "p1", "screw": 6})
+    assert (scores(state), state.finished) == ([10, 1], ((0,),))
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_garglore_keeps_every_point_down(position: Any, play: Any, refused: Any, kind: str) -> None:
     """Nothing launches under him; what is tried there is refused."""
@@ -175,6 +183,16 @@ def test_a_ruling_passes_over_what_was_asked(position: Any, play: Any) -> None:
     state = play(position("stargate", moon=7), END, {"type": "move", "was": "core", "now": "e1", "ruling": True})
     assert (state.turn, state.ask) == (1, None)
     assert state.players[1].lying[:2] == (9, 1)
+
+
+def test_a_ruling_takes_an_unanswered_launch_for_none(position: Any, play: Any, kinds: Any) -> None:
+    """The question is not put again before the Moon has moved."""
+    board = {"phases": {p: ["?"] * 6 for p in ("p1", "p2", "p3", "p4")}}
+    ufo = {"kind": "ufo", "standing": [0], "paid": {"fuel": 4, "screw": 2}}
+    state = play(position(ufo, board=board), {"type": "trade"})
+    state = play(state, {"type": "move", "was": "core", "now": "p3", "ruling": True})
+    assert (state.ask, scores(state)) == (None, [0, 0])
+    assert kinds(play(state, END))[0] == "launch"
 
 
 def test_a_correction_that_completes_a_launch_launches(position: Any, play: Any) -> None:

@@ -97,7 +97,8 @@ def game(options: dict[str, Any], players: int, board: dict[str, Any] = SAMPLE, 
     """A game in its first turn."""
     seats = 4 if options.get("liftoff.variant") == "teams" else players
     names = [{"name": f"P{seat}"} for seat in range(seats)]
-    tiles = ["stargate", "satellite", "trampoline", "teleport"]
+    rocket = {"kind": "rocket-ship", "standing": [0, 1], "paid": {"fuel": 6, "screw": 6}}
+    tiles = ["stargate", rocket, "trampoline", "teleport"]
     return GAME.from_json({"options": options, "board": board, "seats": names, "points": tiles, "turn": 0, "moves": 2, **more})
 
 
