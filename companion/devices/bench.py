@@ -14,16 +14,28 @@ from companion.devices.virtual_ship import VirtualShipPort
 __all__ = ["Bench"]
 
 View = Callable[[], Mapping[str, Any]]
+Say = Callable[[Mapping[str, Any]], object]
 
 
 class Bench:
-    """Takes every bench command. `view` gives the table's view to a running script; `calibrate` takes calibration lines."""
+    """Takes every bench command.
+
+    `view` gives the table's view to a running script, `say` takes what it tells the table (and raises nothing);
+    `calibrate` takes calibration lines.
+    """
 
     def __init__(
-        self, ship: VirtualShipPort, die: VirtualDie, *, view: View, calibrate: Callable[[list[str]], object], seed: int = 1
+        self,
+        ship: VirtualShipPort,
+        die: VirtualDie,
+        *,
+        view: View,
+        calibrate: Callable[[list[str]], object],
+        say: Say = lambda _command: None,
+        seed: int = 1,
     ) -> None:
         self.ship, self.die = ship, die
-        self._view, self._calibrate, self._seed = view, calibrate, seed
+        self._view, self._say, self._calibrate, self._seed = view, say, calibrate, seed
         self._script: Script | None = None
         self._thread: threading.Thread | None = None
         self._stop = threading.Event()
@@ -73,6 +85,8 @@ class Bench:
     def _play(self, script: Script) -> None:
         while not script.done and not self._stop.is_set():
             step = script.next(self._view(), self.state())
+            if step.say is not None:
+                self._say(step.say)
             if step.command is not None:
                 try:
                     self.do(step.command)

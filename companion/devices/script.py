@@ -2,6 +2,7 @@
 
 The script knows the table only by what the caller hands it: the table's view (`awaits`, `questions`, `state`, `outcome` as the
 tablet gets them) and the bench's state. It answers each await once, by bench commands, and waits until the table has moved on.
+What stays open or wrong for some seconds, so that people could see it, is put right by telling the truth.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, TypeVar
 
+from companion.devices.onlooker import Area, Onlooker
 from companion.events import ShipShape
 from companion.virtual.chance import chance
 
@@ -19,19 +21,23 @@ __all__ = ["Script", "Step"]
 
 _SETTLE_S = 1.5
 _LOOK_S = 0.25
-_PATIENCE_S = 12.0
+_PATIENCE_S = 30.0
+_TELL_AFTER_S = 4.0
 _CRASH_ABOARD = 5
 _SAFE_MM = 110.0
+_KIND_DIE = 0.7
+"""How often the die is kind on the way back, so that the game comes to its end within minutes."""
 
 _T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What to do now (None: nothing), and how long to wait before asking again."""
+    """What hands do now (None: nothing), how long to wait before asking again, and what is told to the table."""
 
     command: Mapping[str, Any] | None
     wait_s: float
+    say: Mapping[str, Any] | None = None
 
 
 class Script:
@@ -44,7 +50,11 @@ class Script:
         self._rng: Random = chance(seed, "script")
         self._answered: str | None = None
         self._waited_s = 0.0
+        self._open_s = 0.0
+        self._hand: Area | None = None
+        self._onlooker = Onlooker(shape)
         self._crashed = False
+        self._wished: list[int] = []
 
     def progress(self) -> dict[str, int] | None:
         """For the bench's state; None when it is over."""
@@ -55,17 +65,25 @@ class Script:
         if self.done or view.get("outcome") or view.get("phase") == "over" or self.step >= self.of:
             self.done = True
             return Step(None, _LOOK_S)
-        if view.get("questions") or bench.get("lifted"):
+        if bench.get("lifted"):
             return Step(None, _LOOK_S)
-        await_ = _first(view.get("awaits", ()))
+        if view.get("questions"):
+            return self._later(lambda: self._onlooker.answer(view, bench, self._hand))
+        return self._play(view, bench, _first(view.get("awaits", ())))
+
+    def _play(self, view: Mapping[str, Any], bench: Mapping[str, Any], await_: Mapping[str, Any] | None) -> Step:
+        """Do what is awaited, once; a roll only when the table shows what is so."""
         if await_ is None or await_["id"] == self._answered:
-            return self._be_patient()
+            return self._be_patient(view, bench, await_)
+        if await_["kind"] == "roll" and self._onlooker.differs(view, bench):
+            return self._later(lambda: self._onlooker.mend(view, bench))
+        self._open_s, self._wished = 0.0, _wished(view)
         aboard = [a for a in bench.get("aliens", ()) if a["aboard"]]
         if await_["kind"] == "roll" and not self._crashed and len(aboard) >= _CRASH_ABOARD and _sending(view):
             return self._give(self._crash(aboard))
         step = self._answer(await_, bench)
         if step is None:
-            return self._be_patient()
+            return self._be_patient(view, bench, None)
         self._answered, self._waited_s = await_["id"], 0.0
         return self._give(step)
 
@@ -73,11 +91,22 @@ class Script:
         self.step += 1
         return step
 
-    def _be_patient(self) -> Step:
-        """Wait; after long in vain the game is stuck (a person must help) and the script ends."""
+    def _later(self, say: Callable[[], Mapping[str, Any] | None]) -> Step:
+        """Say it once it has been there to see for a while."""
+        self._open_s += _LOOK_S
+        if self._open_s < _TELL_AFTER_S:
+            return Step(None, _LOOK_S)
+        self._open_s = 0.0
+        return Step(None, 2 * _LOOK_S, say())
+
+    def _be_patient(self, view: Mapping[str, Any], bench: Mapping[str, Any], await_: Mapping[str, Any] | None) -> Step:
+        """Wait; tell what was not felt; after long in vain the game is stuck (a person must help) and the script ends."""
         self._waited_s += _LOOK_S
         if self._waited_s > _PATIENCE_S:
             self.done = True
+        told = await_ is not None and await_["kind"] in ("place", "remove") and self._hand is not None
+        if told and not view.get("queued") and self._onlooker.differs(view, bench):
+            return self._later(lambda: self._onlooker.tap(view, await_ or {}, self._hand or (1, 1)))
         return Step(None, _LOOK_S)
 
     def _answer(self, await_: Mapping[str, Any], bench: Mapping[str, Any]) -> Step | None:
@@ -90,7 +119,8 @@ class Script:
 
     def _roll(self, domain: Mapping[str, Any], bench: Mapping[str, Any]) -> Step:
         del domain, bench
-        return Step({"do": "die", "value": self._rng.randint(1, 6)}, 1.0)
+        values = self._wished if self._wished and self._rng.random() < _KIND_DIE else range(1, 7)
+        return Step({"do": "die", "value": self._rng.choice(list(values))}, 1.0)
 
     def _place(self, domain: Mapping[str, Any], bench: Mapping[str, Any]) -> Step | None:
         """Set an alien where it is wanted, on the middle of a ring, clear of the others."""
@@ -102,6 +132,7 @@ class Script:
         if not clear:
             return None
         best = self._careful(clear, lambda p: _overhang_mm([*aboard, p]))
+        self._hand = self._onlooker.area_at(best)
         fallen = [a for a in bench.get("aliens", ()) if a["on_deck"]]
         if bench.get("bag", 0) == 0 and fallen:
             return Step({"do": "move", "id": fallen[0]["id"], "xy_mm": list(best)}, _SETTLE_S)
@@ -119,6 +150,7 @@ class Script:
             return None
         aboard = [a for a in bench.get("aliens", ()) if a["aboard"]]
         taken = self._careful(able, lambda gone: _overhang_mm([a["xy_mm"] for a in aboard if a is not gone]))
+        self._hand = self._onlooker.area_at(taken["xy_mm"])
         return Step({"do": "remove", "id": taken["id"]}, _SETTLE_S)
 
     def _careful(self, able: Sequence[_T], overhang_mm: Callable[[_T], float]) -> _T:
@@ -128,7 +160,7 @@ class Script:
 
     def _crash(self, aboard: Sequence[Mapping[str, Any]]) -> Step:
         """A sleeve sweeps the outermost alien over the rim; the ship's answer may take more of them."""
-        self._crashed = True
+        self._crashed, self._hand = True, None
         far = max(aboard, key=lambda a: math.hypot(*a["xy_mm"]))
         x, y = far["xy_mm"]
         size = max(1.0, math.hypot(x, y))
@@ -156,3 +188,9 @@ def _overhang_mm(places: Sequence[Sequence[float]]) -> float:
 
 def _sending(view: Mapping[str, Any]) -> bool:
     return bool(view.get("state", {}).get("phase") == "sending")
+
+
+def _wished(view: Mapping[str, Any]) -> list[int]:
+    """On the way back: the sectors from which there is something to take."""
+    state = view.get("state", {})
+    return sorted({area[1] for area in state.get("aboard", ())}) if state.get("phase") == "returning" else []

@@ -87,7 +87,9 @@ def demo_runtime(settings: Settings, seed: int = 1, clock: Callable[[], float] =
     die = VirtualDie(clock=core.clock.sensor_now_s)
     weighing = Weighing(core, ship, shape, learn(ship.calibration_lines()))
     reader = InputReader(core.thread, die)
-    bench = Bench(ship, die, view=core.view, calibrate=lambda lines: weighing.recalibrate(learn(lines)), seed=seed)
+    bench = Bench(
+        ship, die, view=core.view, say=core.say, calibrate=lambda lines: weighing.recalibrate(learn(lines)), seed=seed
+    )
 
     def start() -> None:
         core.thread.start()

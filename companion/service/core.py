@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -21,9 +22,12 @@ from companion.service.settings import Settings
 from companion.service.teaching import Teaching
 from companion.table.inbox import TableThread
 from companion.table.journal import Journal
+from companion.table.refusal import Refused
 from companion.table.table import Table
 
 __all__ = ["Core"]
+
+_log = logging.getLogger("companion.service")
 
 
 class Core:
@@ -47,6 +51,13 @@ class Core:
     def view(self) -> Mapping[str, Any]:
         """The table now, for a thread that may wait for it."""
         return self.thread.call(lambda table: table.view()).result()
+
+    def say(self, command: Mapping[str, Any]) -> None:
+        """Tell the table something for somebody who cannot read a refusal; the table may have moved on meanwhile."""
+        try:
+            self.thread.call(lambda table: table.submit(command)).result()
+        except Refused as refused:
+            _log.info("the table refused %s: %s", command["type"], refused.detail)
 
     def runtime(
         self,

@@ -9,7 +9,18 @@ from companion.events import Alternative, Fell, Moved, Placed, Removed, Spot
 from companion.table.books import Entry
 from companion.table.wood import write_spots
 
-__all__ = ["MISFIT_FALL", "MISFIT_PLACE", "MISFIT_REMOVE", "MOST_ANSWERS", "falls", "misfit_roll", "option", "seats", "spots"]
+__all__ = [
+    "MISFIT_FALL",
+    "MISFIT_PLACE",
+    "MISFIT_REMOVE",
+    "MOST_ANSWERS",
+    "fall_readings",
+    "falls",
+    "misfit_roll",
+    "option",
+    "seats",
+    "spots",
+]
 
 MOST_ANSWERS = 3
 AGAINST_THE_RULES = 0.2
@@ -63,21 +74,27 @@ def _with_nothing(answers: Sequence[Option]) -> tuple[Option, ...]:
     return (*answers[:MOST_ANSWERS], *([option("nothing")] if len(answers) < MOST_ANSWERS else []))
 
 
+def fall_readings(felt: Fell) -> Mapping[tuple[tuple[int, int], ...], Alternative]:
+    """Which areas the fallen are from, likeliest first; who of an area fell makes no difference."""
+    named = any(a.spots == felt.gone for a in felt.alternatives)
+    found: dict[tuple[tuple[int, int], ...], Alternative] = {}
+    for one in sorted([*([] if named else [Alternative(felt.gone, felt.odds)]), *felt.alternatives], key=lambda a: -a.odds):
+        here = tuple(sorted((s.ring, s.sector) for s in one.spots))
+        found[here] = Alternative(found[here].spots, found[here].odds + one.odds) if here in found else one
+    return dict(sorted(found.items(), key=lambda item: -item[1].odds))
+
+
 def falls(felt: Fell) -> tuple[Option, ...]:
     """Which aliens fell: one answer per set of areas."""
-    readings = [Alternative(felt.gone, felt.odds), *felt.alternatives]
-    best: dict[tuple[tuple[int, int], ...], Alternative] = {}
-    for reading in sorted(readings, key=lambda a: -a.odds):
-        best.setdefault(tuple(sorted((s.ring, s.sector) for s in reading.spots)), reading)
     extra = max(0, felt.count - len(felt.gone))
     answers = [
         option(
             "fell",
             id=f"fell-{n}",
-            odds=reading.odds,
+            odds=round(reading.odds, 4),
             params={"count": len(reading.spots) + extra, "gone": write_spots(reading.spots)},
         )
-        for n, reading in enumerate(best.values())
+        for n, reading in enumerate(fall_readings(felt).values())
     ]
     return _with_nothing(answers)
 

@@ -135,7 +135,8 @@ def read_as(draft: Draft, old: Entry, new: int) -> None:
         return
     spots = _areas(action)
     if spots and spots != _areas(old.action):
-        felt = spots_read(draft.scene, item, item.what)
+        placed = isinstance(item.what, Placed)  # of an alien that left, the felt position belongs to another one
+        felt = spots_read(draft.scene, item, item.what) if placed else ()
         rows = [
             [*area, list(at.xy_mm)] if at and at.xy_mm else list(area) for area, at in zip_longest(spots, felt[: len(spots)])
         ]

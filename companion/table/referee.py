@@ -71,7 +71,15 @@ def ends_turn(item: Item) -> bool:
 
 def is_unsure(felt: Felt, reading: Mapping[str, Any] | None) -> bool:
     """Whether the table must be asked what happened; once it has been, its reading is sure."""
-    return reading is None and not isinstance(felt, Lifted) and (felt.ask or felt.odds < SURE)
+    if reading is not None or isinstance(felt, Lifted):
+        return False
+    return felt.ask or felt.odds < SURE or (isinstance(felt, Fell) and _which_fell(felt) < SURE)
+
+
+def _which_fell(felt: Fell) -> float:
+    """How sure it is from which areas they fell, given that as many did."""
+    readings = answers.fall_readings(felt)
+    return readings[tuple(sorted(map(area, felt.gone)))].odds / sum(reading.odds for reading in readings.values())
 
 
 def spots_read(scene: Scene, item: Item, felt: Felt) -> tuple[Spot, ...]:

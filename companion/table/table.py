@@ -19,7 +19,7 @@ from companion.table.publish import View
 from companion.table.refusal import Refused, Reply
 from companion.table.run import Draft, Run
 from companion.table.surroundings import Surroundings
-from companion.table.wood import Alien
+from companion.table.wood import Alien, areas
 
 __all__ = ["Refused", "Reply", "Table"]
 
@@ -282,12 +282,14 @@ class Table:
         if command[0]:
             batch.command = (*command, reply.to_json())
         self._journal.commit(batch)
+        stood = areas(self.standing())
         self._run = None if draft.ledger.closed else draft.as_run()
         kinds = {row.kind for row in batch.rows}
         if kinds & {"opened", "closed"}:
             self._resumable = history.resumable(self._journal, self._run)
         self._publish()
-        if "aboard" in kinds:
+        read_otherwise = "reading" in kinds and "felt" not in kinds and areas(self.standing()) != stood
+        if "aboard" in kinds or read_otherwise:
             self._tell_standing()
         return reply
 

@@ -10,7 +10,19 @@ from typing import Any
 
 from companion.events import Fell, Felt, Moved, Placed, Removed, Spot
 
-__all__ = ["Alien", "Wood", "area", "inventory", "matched", "matching", "read_spots", "spots_of", "surplus", "write_spots"]
+__all__ = [
+    "Alien",
+    "Wood",
+    "area",
+    "areas",
+    "inventory",
+    "matched",
+    "matching",
+    "read_spots",
+    "spots_of",
+    "surplus",
+    "write_spots",
+]
 
 RIGHT_THERE_MM = 5.0
 SAME_ALIEN_MM = 25.0
@@ -41,6 +53,11 @@ class Wood:
 def area(spot: Spot) -> Area:
     """Ring and sector: all that the rules know of a spot."""
     return spot.ring, spot.sector
+
+
+def areas(aliens: Iterable[Alien]) -> Counter[Area]:
+    """How many aliens stand in each area."""
+    return Counter(area(alien.spot) for alien in aliens)
 
 
 def read_spots(rows: Iterable[Sequence[Any]]) -> tuple[Spot, ...]:

@@ -99,10 +99,13 @@ def test_the_script_plays_a_whole_game_with_one_crash(seed: int) -> None:
 
 
 def test_the_script_waits_for_people() -> None:
-    """While a question is open it does nothing; when nothing moves for long it gives up instead of hanging."""
+    """People have four seconds to answer a question, then it does; when nothing moves for long it gives up."""
     script = Script(ShipShape((30.0, 50.0), (1,)), 1)
-    asking = {"awaits": [{"id": "1.roll", "kind": "roll", "domain": {}}], "questions": [{"id": "q"}]}
-    assert script.next(asking, {}).command is None
+    question = {"id": "q", "code": "who-bumped", "options": [{"id": "seat-0", "code": "seat"}]}
+    asking = {"awaits": [{"id": "1.roll", "kind": "roll", "domain": {}}], "questions": [question]}
+    steps = [script.next(asking, {}) for _ in range(16)]
+    assert all(step.command is None for step in steps)
+    assert [step.say for step in steps] == [None] * 15 + [{"type": "answer", "question": "q", "option": "seat-0"}]
     assert script.next({**asking, "questions": []}, {}).command is not None
     waited = [script.next({**asking, "questions": []}, {}) for _ in range(200)]
     assert all(step.command is None for step in waited)

@@ -225,3 +225,21 @@ def test_live_shows_the_load_and_the_lean(evening: list[str]) -> None:
     assert live.state in ("resting", "rocking")
     first = next(f.spot for f in felt if isinstance(f, Placed))
     assert first == Spot(4, 1, first.xy_mm)
+
+
+def test_the_table_knows_better_than_memory_what_stands(evening: list[str]) -> None:
+    """Where the table has set another inventory, its aliens stand, on a ship that stands where it was remembered."""
+    session = CaptureSession()
+    header = parse_header(evening[0])
+    for line in evening:
+        session.feed_line(line)
+    old = session.tracker
+    assert old is not None
+    first = old.inventory[0]
+    kept = header.shape.spot_at(*first.xy_mm)
+    new = Tracker(
+        header.shape, header.cells_mm, old.calibration, standing=(kept, Spot(2, 4)), memory=json.loads(json.dumps(old.memory()))
+    )
+    assert [header.shape.spot_at(*s.xy_mm).sector for s in new.inventory] == [kept.sector, 4]
+    assert math.dist(new.inventory[0].xy_mm, first.xy_mm) < 0.5
+    assert new.belief.mean[:4] == pytest.approx(old.belief.mean[:4], abs=0.01)

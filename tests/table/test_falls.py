@@ -214,3 +214,24 @@ def test_a_queued_fall_is_not_excused_by_a_lift_that_came_after_it(evening: Even
     evening.lift(down=False)
     evening.answer("spot-0")
     assert evening.log()[-2:] == [("placed", 0, 6), ("fell", 0, -2)]
+
+
+def test_a_fall_is_asked_when_it_is_not_known_who_fell(evening: Evening, at: Any) -> None:
+    """That one fell is sure; from which area is not: the likeliest areas are the answers."""
+    _standing(evening)
+    guesses = (Alternative((at(5, 3),), 0.5), Alternative((at(4, 2),), 0.49))
+    evening.drop(at(5, 3), odds=0.99, alternatives=guesses)
+    assert [o["params"]["gone"][0][:2] for o in evening.question["options"][:2]] == [[5, 3], [4, 2]]
+    evening.answer("fell-1")
+    assert evening.standing == [[5, 3]]
+
+
+def test_two_of_one_area_are_one_answer(evening: Evening, at: Any) -> None:
+    """Which of two in the same area fell makes no difference, so nothing is asked."""
+    evening.new_game()
+    for n in (0, 1):
+        evening.roll(3)
+        evening.put(5, 3, n)
+    evening.drop(at(5, 3), odds=0.99, alternatives=(Alternative((at(5, 3),), 0.5), Alternative((at(5, 3, 1),), 0.49)))
+    assert evening.view["questions"] == []
+    assert evening.standing == [[5, 3]]

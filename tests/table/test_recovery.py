@@ -252,3 +252,16 @@ def test_a_journal_of_another_kind_is_refused(tmp_path: Path) -> None:
     with pytest.raises(JournalError, match=r"notes\.txt"):
         Journal(path)
     assert path.read_bytes() == before
+
+
+def test_a_ship_that_was_put_back_while_nobody_looked_stands_again(evening: Evening) -> None:
+    """Lifted, unplugged, put back, plugged in: a ship that is quiet on the plate is not in the air any more."""
+    _four(evening)
+    evening.lift(down=False)
+    assert "lifted" in evening.notices()
+    evening.table.check_ship()
+    evening.rest(4 * 8.0)
+    assert evening.notices() == []
+    evening.roll(3)
+    evening.put(1, 3)
+    assert evening.scores == [5 + 6 + 1, 4 + 3]

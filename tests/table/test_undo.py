@@ -260,3 +260,17 @@ def test_undo_button_takes_the_newest_entry_out(evening: Evening) -> None:
     _three_placed(evening)
     evening.do("press", button="undo")
     assert evening.scores == [5, 4]
+
+
+def test_a_removal_read_as_another_leaves_the_right_alien(evening: Evening) -> None:
+    """The position that was felt belongs to the alien that did not leave; the sense of weight is told who did."""
+    _three_placed(evening)
+    told: list[Any] = []
+    evening.table.on_standing(told.append)
+    evening.take(5, 3)
+    evening.answer("count-anyway")
+    seq = evening.view["undo"]["seq"]
+    evening.do("replace", seq=seq, action={"type": "remove", "ring": 6, "sector": 1, "ruling": True})
+    assert evening.standing == [[4, 2], [5, 3]]
+    assert evening.notices() == []
+    assert sorted((alien.spot.ring, alien.spot.sector) for alien in told[-1]) == [(4, 2), (5, 3)]
