@@ -1,4 +1,4 @@
-"""Are the odds honest? `python tests/bench/ship_odds.py JUDGE.py BASE...` prints by band of odds how many calls were right."""
+"""Are the odds honest? `python tests/bench/ship_odds.py JUDGE.py BASE...`: per band of odds, how many calls were right."""
 
 from __future__ import annotations
 
