@@ -91,7 +91,6 @@ def test_a_file_that_is_no_scenario_is_one_clear_error(damage: str, message: str
         ("  - Ada rolls 5", "  - correct: 5", "step 1"),
         ("  - Ada rolls 5", "  - do: {}", "step 1"),
         ("  - Ada rolls 5", "  - {do: Ada rolls 5, then: 5}", "step 1"),
-        ("  scores: {Ada: 5}", "  scores: 5\n  turn: [1]", "holds"),
         ("  players: [Ada, Ben]", "  players: [Ada, Ben]\n  house rules: {zz: 1}", "setup"),
         ("  players: [Ada, Ben]", "  players: [Ada, Ben]\n  mode: [x]", "setup"),
         ("why: It shows the format.", "why: 2020-13-45", "cannot be read"),
