@@ -208,7 +208,7 @@ def _anything(_fields: Mapping[str, Any]) -> bool:
 
 def _mass_fits(fields: Mapping[str, Any]) -> bool:
     grams = fields.get("grams")
-    return _is_number(grams) and _LEAST_GRAMS <= grams <= _MOST_GRAMS and _is_point(fields.get("at"))
+    return grams is not None and _is_number(grams) and _LEAST_GRAMS <= grams <= _MOST_GRAMS and _is_point(fields.get("at"))
 
 
 def _aliens_fit(fields: Mapping[str, Any]) -> bool:
