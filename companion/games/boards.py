@@ -6,7 +6,6 @@ and `sample_json` know them all.
 
 from __future__ import annotations
 
-import math
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -147,8 +146,8 @@ def _get(data: Mapping[str, Json], key: str) -> Json:
 
 
 def _name(value: Json) -> str:
-    if not isinstance(value, str) or not 1 <= len(value.strip()) <= 60:
-        raise SetUpError("name: must be a text of 1 to 60 characters")
+    if not isinstance(value, str) or not 1 <= len(value.strip()) <= 60 or not value.strip().isprintable():
+        raise SetUpError("name: must be a text of 1 to 60 characters that can be shown")
     return value.strip()
 
 
@@ -172,7 +171,7 @@ def _whole(value: Json, key: str, low: int, high: int) -> int:
 
 def _length(value: Json, key: str) -> float:
     number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not number or not math.isfinite(value) or not 0 < value <= _WIDEST_MM:
+    if not number or not 0 < value <= _WIDEST_MM:
         raise SetUpError(f"{key}: must be millimetres above 0, at most {_WIDEST_MM:g}")
     return float(value)
 

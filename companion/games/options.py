@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import math
+import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.games.contract import Json, SetUpError, Switch
 
-__all__ = ["check_names", "settle_options"]
+__all__ = ["LONGEST_NAME", "as_name", "check_names", "settle_options"]
 
 LONGEST_NAME = 24
+_TURNS_TEXT = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""They reorder the text around a name, so one player's name would garble the others'."""
 
 
 def settle_options(switches: Sequence[Switch], options: Any) -> dict[str, Json]:
@@ -35,18 +37,27 @@ def _choose(switch: Switch, value: Json) -> Json:
 
 def _number(switch: Switch, bounds: tuple[float, float], value: Json) -> Json:
     low, high = bounds
-    fits = isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value) and low <= value <= high
+    fits = isinstance(value, int | float) and not isinstance(value, bool) and low <= value <= high
     if not fits:
         raise SetUpError(f"options: {switch.id} must be a number from {low:g} to {high:g}")
     return value
 
 
+def as_name(value: Any) -> str | None:
+    """A player's name, trimmed; None when it is no text, too long, shows nothing, or holds control characters."""
+    name = value.strip() if isinstance(value, str) else ""
+    kinds = {unicodedata.category(letter) for letter in name}
+    shows = any(kind[0] not in "CZM" for kind in kinds)
+    fits = len(name) <= LONGEST_NAME and shows and kinds.isdisjoint({"Cc", "Cs", "Zl", "Zp"})
+    return name if fits and _TURNS_TEXT.isdisjoint(name) else None
+
+
 def check_names(names: Any, seats: tuple[int, int]) -> tuple[str, ...]:
-    """The players' names, trimmed; SetUpError when there are too few or too many, or one is empty or too long."""
+    """The players' names, trimmed; SetUpError when there are too few or too many, or one cannot be shown or is too long."""
     low, high = seats
     if not isinstance(names, list | tuple) or not low <= len(names) <= high:
         raise SetUpError(f"names: must be a list of {low} to {high} players")
-    for name in names:
-        if not isinstance(name, str) or not 1 <= len(name.strip()) <= LONGEST_NAME:
-            raise SetUpError(f"names: each must be a text of 1 to {LONGEST_NAME} characters")
-    return tuple(name.strip() for name in names)
+    good = tuple(name for name in map(as_name, names) if name is not None)
+    if len(good) < len(names):
+        raise SetUpError(f"names: each must be a text of 1 to {LONGEST_NAME} characters that can be shown")
+    return good

@@ -41,9 +41,9 @@ def _row(line: str) -> Mapping[str, Any]:
     """The line's fields; a damaged one is the playback's to report."""
     try:
         row = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
-    return row if isinstance(row, dict) else {}
+    return row if isinstance(row, dict) and type(row.get("t")) in (int, float) else {}
 
 
 def _likely(option: View) -> tuple[float, bool]:

@@ -65,7 +65,11 @@ def routes(folder: Path = DASHBOARD) -> APIRouter:
 
 
 def _file(folder: Path, path: str) -> Path:
-    file = (folder / path).resolve()
-    if not (file.is_relative_to(folder.resolve()) and file.suffix in _TYPES and file.is_file()):
+    try:
+        file = (folder / path).resolve()
+        ours = file.is_relative_to(folder.resolve()) and file.suffix in _TYPES and file.is_file()
+    except (OSError, ValueError):  # a name no file can have: too long, or with a zero byte
+        ours = False
+    if not ours:
         raise ProblemError(404, "not-found", "There is no such file. Reload the page.")
     return file

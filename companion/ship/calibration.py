@@ -71,7 +71,11 @@ class Calibration:
         for name in ("gain_g", "zero", "foot_mm", "lag_g_s_mm"):
             data[name] = tuple(float(v) for v in data[name])
         data["cells_mm"] = tuple((float(x), float(y)) for x, y in data["cells_mm"])
-        data["rocker"] = Rocker.from_json(data["rocker"])
+        data["rocker"] = rocker = Rocker.from_json(data["rocker"])
+        if not len(data["gain_g"]) == len(data["zero"]) == len(data["cells_mm"]):
+            raise ValueError("gain_g, zero and cells_mm must be as long as there are cells")
+        if not all(v > 0 for v in (rocker.ship_g, rocker.stiffness_g, rocker.radius_mm, rocker.rate_rad_s, data["alien_g"])):
+            raise ValueError("weights, stiffness, radius and rate must be above 0")
         return cls(**data)
 
 

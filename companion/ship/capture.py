@@ -6,7 +6,7 @@ import gzip
 import json
 import math
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,9 @@ __all__ = [
 FORMAT = "companion-capture/1"
 _MOST_COUNTS = 1 << 31
 _LONGEST_LINE = 1 << 20
+_WIDEST_MM = 2000.0
+_MOST_PLAYERS = 8
+_LEAST_GRAMS, _MOST_GRAMS = 0.1, 1e5
 
 
 class CaptureError(Exception):
@@ -118,8 +121,11 @@ def parse_header(line: str) -> Header:
         raise CaptureError(1, f"no capture: the first line must say format {FORMAT}")
     try:
         return _header(row)
-    except (KeyError, TypeError, ValueError, IndexError, OverflowError) as error:
-        raise CaptureError(1, f"damaged header: {error!r}") from error
+    except KeyError as error:
+        raise CaptureError(1, f"damaged header: {error.args[0]!r} is missing") from error
+    except (AttributeError, TypeError, ValueError, IndexError, OverflowError) as error:
+        why = error if isinstance(error, ValueError) else "a value is of the wrong kind"
+        raise CaptureError(1, f"damaged header: {why}") from error
 
 
 def _header(row: Mapping[str, Any]) -> Header:
@@ -139,6 +145,8 @@ def _header(row: Mapping[str, Any]) -> Header:
     calibration = row.get("calibration")
     if calibration is not None and not isinstance(calibration, Mapping):
         raise ValueError("calibration must be an object")
+    if not all(1 <= s.ring <= rings and 1 <= s.sector <= shape.sectors for s in standing):
+        raise ValueError("standing lists a ring or sector that the ship has not")
     return Header(sps, cells, shape, "imu" in row, str(row.get("name", "")), calibration, standing)
 
 
@@ -148,8 +156,15 @@ def _check_header(shape: ShipShape, cells: tuple[tuple[float, float], ...], sps:
         raise ValueError("a number is not finite")
     if not 1 <= rings <= 50 or not 1 <= shape.sectors <= 100 or not 0 <= shape.aliens <= 200:
         raise ValueError("rings, sectors or aliens out of range")
-    if any(b <= a for a, b in zip(shape.ring_edges_mm, shape.ring_edges_mm[1:], strict=False)) or len(shape.points) != rings:
+    if (
+        any(b <= a for a, b in zip(shape.ring_edges_mm, shape.ring_edges_mm[1:], strict=False))
+        or not shape.rings == len(shape.points) == rings
+    ):
         raise ValueError("rings must grow outwards, with points for each")
+    if not all(0 < v <= _WIDEST_MM for v in (*shape.ring_edges_mm, shape.foot_radius_mm)):
+        raise ValueError(f"ring sizes and foot radius must be millimetres above 0, at most {_WIDEST_MM:g}")
+    if any(abs(v) > _WIDEST_MM for cell in cells for v in cell) or len(set(cells)) < len(cells):
+        raise ValueError("cells_mm must be different places of the plate, in millimetres")
     if not 1 <= sps <= 1000 or 0 < len(cells) < 3 or len(cells) > 16:
         raise ValueError("1 to 1000 samples a second from no cells or 3 to 16")
 
@@ -181,13 +196,44 @@ def _mark(row: dict[str, Any], t_s: float, number: int) -> Mark:
     if not isinstance(kind, str):
         raise CaptureError(number, "a mark needs a name")
     fields = {key: value for key, value in row.items() if key not in ("t", "mark")}
-    if kind == "mass" and not (_is_number(fields.get("grams")) and _is_point(fields.get("at"))):
-        raise CaptureError(number, "a mass mark needs grams and at [x, y]")
-    if kind == "alien" and not _is_point(fields.get("at")):
-        raise CaptureError(number, "an alien mark needs at [radius_mm, angle_deg]")
-    if kind == "aliens" and not (isinstance(fields.get("at"), list) and all(map(_is_point, fields["at"]))):
-        raise CaptureError(number, "an aliens mark needs at [[radius_mm, angle_deg], ..]")
+    fits, needs = _MARKS.get(kind, (_anything, ""))
+    if not fits(fields):
+        raise CaptureError(number, f"a mark {kind!r} needs {needs}")
     return Mark(t_s, kind, fields)
+
+
+def _anything(_fields: Mapping[str, Any]) -> bool:
+    return True
+
+
+def _mass_fits(fields: Mapping[str, Any]) -> bool:
+    grams = fields.get("grams")
+    return grams is not None and _is_number(grams) and _LEAST_GRAMS <= grams <= _MOST_GRAMS and _is_point(fields.get("at"))
+
+
+def _aliens_fit(fields: Mapping[str, Any]) -> bool:
+    at = fields.get("at")
+    return isinstance(at, list) and len(at) > 0 and all(map(_is_point, at))
+
+
+def _play_fits(fields: Mapping[str, Any]) -> bool:
+    players, rules = fields.get("players", 2), fields.get("rules")
+    return isinstance(fields.get("game", ""), str) and _whole(players, 1, _MOST_PLAYERS) and isinstance(rules, dict | None)
+
+
+def _whole(value: Any, low: int, high: int) -> bool:
+    return type(value) is int and low <= value <= high
+
+
+_MARKS: Mapping[str, tuple[Callable[[Mapping[str, Any]], bool], str]] = {
+    "mass": (_mass_fits, f"grams ({_LEAST_GRAMS:g} to {_MOST_GRAMS:g}) and at [x, y]"),
+    "alien": (lambda fields: _is_point(fields.get("at")), "at [radius_mm, angle_deg]"),
+    "aliens": (_aliens_fit, "at [[radius_mm, angle_deg], ..]"),
+    "play": (_play_fits, f"game (its id), players (1 to {_MOST_PLAYERS}) and rules (house rules by id)"),
+    "turn": (lambda fields: _whole(fields.get("player"), 0, _MOST_PLAYERS - 1), f"player, from 0 to {_MOST_PLAYERS - 1}"),
+    "roll": (lambda fields: _whole(fields.get("value"), 1, 6), "value, from 1 to 6"),
+}
+"""What the fields of a mark must be, and how that is said."""
 
 
 def _is_point(value: Any) -> bool:

@@ -20,6 +20,7 @@ def events(path: str | Path) -> Iterator[Felt | Noted | Mark]:
     session = CaptureSession()
     for line in open_lines(path):
         yield from session.feed_line(line)
+    session.close()
 
 
 def row_of(event: Felt | Noted | Mark) -> dict[str, Any] | None:

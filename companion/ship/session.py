@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+
+import numpy as np
+
 from companion.events import Felt, Noted, Sample
 from companion.ship.calibration import Calibration, Calibrator, NotCalibratedError
 from companion.ship.capture import CaptureError, Header, Mark, parse_header, parse_line
@@ -34,12 +38,17 @@ class CaptureSession:
         self._last_s = row.t_s
         return self._mark(row) if isinstance(row, Mark) else list(self._sample(row))
 
+    def close(self) -> None:
+        """No line follows; CaptureError when there was none at all."""
+        if self.header is None:
+            raise CaptureError(1, "the file is empty: it is no capture")
+
     def _start(self, header: Header) -> None:
         self.header = header
         if header.calibration is not None:
             try:
                 calibration = Calibration.from_json(header.calibration)
-            except (KeyError, TypeError, ValueError) as error:
+            except (LookupError, TypeError, ValueError, ArithmeticError) as error:
                 raise CaptureError(1, f"damaged calibration: {error!r}") from error
             self._play(calibration)
         else:
@@ -55,9 +64,15 @@ class CaptureSession:
     def _mark(self, mark: Mark) -> list[Felt | Noted | Mark]:
         if mark.kind == "play" and self._calibrator is not None:
             try:
-                self._play(self._calibrator.finish())
+                with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
+                    calibration = self._calibrator.finish()
+                json.dumps(calibration.to_json(), allow_nan=False)  # a number that is none would be no error but wrong for ever
+                self._play(calibration)
             except NotCalibratedError as error:
                 raise CaptureError(self._line, f"the calibration lacks {error.missing}") from error
+            except (ArithmeticError, ValueError, np.linalg.LinAlgError) as error:
+                reason = "the calibration makes no sense: its marks do not fit what the cells read; check masses and places"
+                raise CaptureError(self._line, reason) from error
         elif self._calibrator is not None:
             self._calibrator.mark(mark)
         return [mark]

@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.events import Press
 from companion.games.contract import Await, Illegal
+from companion.games.reasons import in_words
 from companion.table import notices, questions
 from companion.table.books import Entry, Origin
 from companion.table.publish import entry_views
@@ -63,9 +64,8 @@ def _awaited(draft: Draft, await_id: str, action: Mapping[str, Any]) -> Await | 
 
 def _refuse_illegal(result: Any) -> None:
     if isinstance(result, Illegal):
-        raise Refused(
-            result.code, {**result.params, "rule": result.rule}, 422, f"the rules refuse it: {result.code} ({result.rule})"
-        )
+        detail = f"the rules refuse it: {in_words(result)} ({result.rule})"
+        raise Refused(result.code, {**result.params, "rule": result.rule}, 422, detail)
 
 
 def _answer(draft: Draft, command: Mapping[str, Any], context: Context) -> tuple[Mapping[str, Any], ...]:

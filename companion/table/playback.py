@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from companion.events import Felt, Live, Noted, Press, Rolled, ShipShape
-from companion.ship.capture import Mark, parse_line
+from companion.ship.capture import CaptureError, Mark, parse_line
 from companion.ship.session import CaptureSession
 from companion.table.inbox import TableThread
 from companion.table.recorder import Plate, Recorder
+from companion.table.refusal import Refused
 from companion.table.sense import Poster, dispute
 from companion.table.table import Table
 
@@ -91,7 +92,8 @@ class Playback:
                 continue
             began = began or (t_s, _CLOCK_S())
             self._wait(t_s - began[0], began[1])
-            self._tell(said)
+            self._say(said, number)
+        self._session.close()
         self._inbox.call(lambda _table: None).result()
 
     def _keep(self, line: str, number: int, said: list[Felt | Noted | Mark]) -> float | None:
@@ -103,6 +105,13 @@ class Playback:
         if row is not None and self._recorder is not None:
             self._recorder.keep(row)
         return row.t_s if row is not None else None
+
+    def _say(self, said: list[Felt | Noted | Mark], line: int) -> None:
+        """Tell the table; what it refuses of the evening is damage of that line."""
+        try:
+            self._tell(said)
+        except Refused as refused:
+            raise CaptureError(line, f"the table refuses this mark: {refused.detail}") from refused
 
     def _wait(self, played_s: float, began_s: float) -> None:
         self._stopping.wait(max(0.0, began_s + played_s / self._speed - _CLOCK_S()))

@@ -31,6 +31,8 @@ STEP_S = 1.0
 CALL_AFTER_S = 0.6
 """How long after the release the sense makes its call."""
 SURE = 0.99
+_MISSHAPEN = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError)
+"""What reading a value of the wrong kind raises: the file is anybody's writing."""
 
 
 def shipped() -> list[Path]:
@@ -96,9 +98,12 @@ class _Player:
     def play(self) -> list[str]:
         scenario = self.scenario
         command = {"type": "new-game", "game": scenario.game.id, "names": list(scenario.players)}
-        self.submit({**command, "options": dict(scenario.options), "mode": scenario.mode})
+        try:
+            self.submit({**command, "options": dict(scenario.options), "mode": scenario.mode})
+        except Refused as refused:
+            raise ScenarioError(f"{scenario.name}: setup: {refused.detail}") from refused
         lines = [line for step in scenario.steps for line in self.step(step)]
-        return lines + [f"at the end: {line}" for line in failures(scenario.holds, self.table.view())]
+        return lines + [f"at the end: {line}" for line in self.failures(scenario.holds, "holds")]
 
     def step(self, step: Step) -> list[str]:
         """Take one step and look at what it says must be so."""
@@ -111,11 +116,22 @@ class _Player:
             if wanted not in self.codes(refused, step):
                 return [f"{where}refused: {refused.code} ({refused.detail})"]
             wanted = None
-        except ValueError as error:
-            raise ScenarioError(f"{self.scenario.name}: step {step.number}: {error}") from error
+        except _MISSHAPEN as error:
+            raise self.damaged(f"step {step.number}", error) from error
         self.table.tick(self.clock.t_s)
         found = [] if wanted is None else [f"expected to be refused as {wanted}, but it was taken"]
-        return [where + line for line in [*found, *failures(step.more.get("then") or {}, self.table.view())]]
+        found += self.failures(step.more.get("then") or {}, f"step {step.number}: then")
+        return [where + line for line in found]
+
+    def failures(self, wanted: Any, where: str) -> list[str]:
+        try:
+            return failures(wanted, self.table.view())
+        except _MISSHAPEN as error:
+            raise self.damaged(where, error) from error
+
+    def damaged(self, where: str, error: Exception) -> ScenarioError:
+        says = str(error) if isinstance(error, ValueError) else "a value is of the wrong kind; see the page on scenario files"
+        return ScenarioError(f"{self.scenario.name}: {where}: {says}")
 
     def names(self) -> list[str]:
         return [seat["name"] for seat in self.table.view()["seats"]]

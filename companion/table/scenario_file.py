@@ -53,11 +53,12 @@ def load(path: Path, verbs: Sequence[str], extras: Sequence[str]) -> Scenario:
     """Read a scenario file whose steps begin with one of `verbs` and may also say `extras`."""
     try:
         data = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
-        raise ScenarioError(f"{path.name}: cannot be read: {error}") from error
+    except (OSError, ValueError, yaml.YAMLError, RecursionError) as error:
+        why = "nested too deeply" if isinstance(error, RecursionError) else error
+        raise ScenarioError(f"{path.name}: cannot be read: {why}") from error
     try:
         return _scenario(path.name, _mapping(data, "the file", _KEYS), verbs, extras)
-    except (SetUpError, ScenarioError) as error:
+    except (SetUpError, ScenarioError, LookupError) as error:
         raise ScenarioError(f"{path.name}: {error}") from error
 
 

@@ -202,8 +202,8 @@ class VirtualShip:
     def turn(self, deg: float) -> None:
         """Turn the ship on its foot."""
         self._need_standing()
-        if not math.isfinite(deg):
-            raise HandError("bad-turn", "a turn is a number of degrees")
+        if not abs(deg) <= 360.0:
+            raise HandError("bad-turn", "one turn is at most 360 degrees either way")
         radius = 0.9 * self.params.body.disc_radius_mm
         self._start(
             Turn(

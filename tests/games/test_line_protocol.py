@@ -112,3 +112,30 @@ def test_an_injected_state_needs_only_what_matters() -> None:
     assert (short["view"]["pouch"], short["view"]["seats"][0]["score"], short["view"]["turn"]) == (7, 7, 0)
     (whole,) = talk({"state": short["state"]})
     assert whole["state"] == short["state"]
+
+
+@pytest.mark.parametrize(
+    ("change", "key"),
+    [
+        ({"options": {"aliens.turn_grace_s": 10**400}}, "aliens.turn_grace_s"),
+        ({"options": {"aliens.turn_grace_s": 1e300}}, "aliens.turn_grace_s"),
+        ({"board": {"foot_radius_mm": 10**400}}, "foot_radius_mm"),
+        ({"names": ["A\x00"]}, "names"),
+        ({"names": ["\u200b"]}, "names"),
+        ({"names": ["\u202eevil"]}, "names"),
+        ({"names": ["\ud800"]}, "names"),
+    ],
+)
+def test_a_set_up_that_cannot_be_is_one_error_and_the_conversation_goes_on(change: dict[str, Any], key: str) -> None:
+    """Numbers of any size and names of any characters: the error names what to change."""
+    refused, fine = talk({**NAMES, **change}, NAMES)
+    assert key in refused["error"]
+    assert [seat["name"] for seat in fine["view"]["seats"]] == NAMES["names"]
+
+
+def test_a_name_may_be_in_any_script() -> None:
+    """What can be shown is taken, joined emoji too; a late comer's name is held to the same."""
+    names = ["Zo\u00eb", "\u5c0f\u660e", "\U0001f469\u200d\U0001f680"]
+    start, refused = talk({"names": names}, {"type": "join", "name": "a\nb"})
+    assert [seat["name"] for seat in start["view"]["seats"]] == names
+    assert refused["illegal"] == "malformed"

@@ -139,7 +139,16 @@ def test_headers_keep_the_page_to_itself(client: httpx.Client) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/nothing", "/api/nothing", "/ui/x/../../service/app.py", "/ui/x/%2e%2e/cli.py", "/api/games/7"]
+    "path",
+    [
+        "/nothing",
+        "/api/nothing",
+        "/ui/x/../../service/app.py",
+        "/ui/x/%2e%2e/cli.py",
+        "/ui/x/a%00b.js",
+        "/ui/x/" + "a" * 999 + ".js",
+        "/api/games/7",
+    ],
 )
 def test_unknown_addresses_are_problems(client: httpx.Client, path: str) -> None:
     """There is no way out of the page's folder, and what is not there is said plainly."""

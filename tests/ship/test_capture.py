@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import random
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import pytest
 
 from companion.events import Sample, ShipShape, Spot
 from companion.ship.capture import CaptureError, Header, Mark, open_lines, read_capture, write_capture
+from companion.ship.replay import events
 from companion.ship.session import CaptureSession
 
 SHAPE = ShipShape((30.0, 50.0, 70.0), (1, 2), 4, 6.0, 10)
@@ -45,6 +47,18 @@ def test_what_is_written_is_read_back() -> None:
         ('{"t": 1, "acc": [1,2]}', "acc"),
         ('{"t": 1, "mark": 3}', "name"),
         ('{"t": 1, "mark": "mass"}', "grams"),
+        ('{"t": 1, "mark": "mass", "grams": 0, "at": [1, 2]}', "grams"),
+        ('{"t": 1, "mark": "aliens", "at": []}', "aliens"),
+        ('{"t": 1, "mark": "play", "game": ["a"]}', "game"),
+        ('{"t": 1, "mark": "play", "players": "x"}', "players"),
+        ('{"t": 1, "mark": "play", "players": 300}', "players"),
+        ('{"t": 1, "mark": "play", "rules": []}', "rules"),
+        ('{"t": 1, "mark": "turn"}', "player"),
+        ('{"t": 1, "mark": "turn", "player": [0]}', "player"),
+        ('{"t": 1, "mark": "turn", "player": -1}', "player"),
+        ('{"t": 1, "mark": "roll"}', "value"),
+        ('{"t": 1, "mark": "roll", "value": "seven"}', "value"),
+        ('{"t": 1, "mark": "roll", "value": 7}', "value"),
         ('{"t": 1, "mark": "alien", "at": "x"}', "at"),
         ('{"t": -1, "counts": [1,2,3]}', "backwards"),
     ],
@@ -66,6 +80,54 @@ def test_a_damaged_header_is_line_one(change: dict[str, object]) -> None:
     with pytest.raises(CaptureError) as caught:
         read_capture([json.dumps(row)])
     assert caught.value.line == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "word"),
+    [
+        ({"ship": None}, "wrong kind"),
+        ({"ship": "x"}, "wrong kind"),
+        ({"sps": None}, "wrong kind"),
+        ({"standing": [[9, 1]]}, "standing"),
+        ({"standing": [[1, 0]]}, "standing"),
+        ({"cells_mm": [[0, 0]] * 4}, "cells_mm"),
+        ({"cells_mm": [[1e300, 0], [0, 60], [60, 0]]}, "cells_mm"),
+    ],
+)
+def test_a_header_that_no_plate_has_is_refused_in_words(change: dict[str, object], word: str) -> None:
+    """The reason names what is wrong, without the inside of the reader."""
+    row = {**json.loads(next(write_capture(HEADER, []))), **change}
+    with pytest.raises(CaptureError, match=word) as caught:
+        read_capture([json.dumps(row)])
+    assert caught.value.line == 1
+
+
+@pytest.mark.parametrize(
+    "change", [{"alien_foot_radius_mm": -6}, {"ring_edges_mm": [1, 2]}, {"ring_edges_mm": [-9, 2, 3]}, {"rings": 3}]
+)
+def test_a_ship_that_cannot_be_is_refused(change: dict[str, object]) -> None:
+    """Rings, points and sizes belong together and are above 0: the same as for a board file."""
+    row = json.loads(next(write_capture(HEADER, [])))
+    with pytest.raises(CaptureError, match="line 1: damaged header: ring"):
+        read_capture([json.dumps({**row, "ship": {**row["ship"], **change}})])
+
+
+def test_an_empty_file_is_no_capture(tmp_path: Path) -> None:
+    """It ends in the one error, not in an evening without events."""
+    path = tmp_path / "empty.jsonl"
+    path.write_text("")
+    with pytest.raises(CaptureError, match="line 1: the file is empty"):
+        list(events(path))
+
+
+def test_a_calibration_that_makes_no_sense_names_the_line_of_its_end(evening: list[str], tmp_path: Path) -> None:
+    """Every alien is said to have stood on the middle of the ship: one error at the mark that starts the game."""
+    path = tmp_path / "nonsense.jsonl"
+    lines = [re.sub(r'("mark":\s*"alien".*"at":\s*)\[[^]]*\]', r"\1[0,0]", line) for line in evening]
+    path.write_text("".join(lines))
+    with pytest.raises(CaptureError, match="calibration makes no sense") as caught:
+        list(events(path))
+    assert '"play"' in lines[caught.value.line - 1]
 
 
 def test_a_cut_gzip_gives_its_lines_and_then_the_error(tmp_path: Path) -> None:

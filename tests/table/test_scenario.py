@@ -81,3 +81,23 @@ def test_a_file_that_is_no_scenario_is_one_clear_error(damage: str, message: str
     with pytest.raises(ScenarioError, match=message) as caught:
         run_files([write(tmp_path, damage)], print)
     assert str(caught.value).startswith("mine.yaml: ")
+
+
+@pytest.mark.parametrize(
+    ("was", "becomes", "word"),
+    [
+        ("  - Ada rolls 5", "  - die: [1]", "step 1"),
+        ("  - Ada rolls 5", "  - undo: .inf", "step 1"),
+        ("  - Ada rolls 5", "  - correct: 5", "step 1"),
+        ("  - Ada rolls 5", "  - do: {}", "step 1"),
+        ("  - Ada rolls 5", "  - {do: Ada rolls 5, then: 5}", "step 1"),
+        ("  players: [Ada, Ben]", "  players: [Ada, Ben]\n  house rules: {zz: 1}", "setup"),
+        ("  players: [Ada, Ben]", "  players: [Ada, Ben]\n  mode: [x]", "setup"),
+        ("why: It shows the format.", "why: 2020-13-45", "cannot be read"),
+        ("why: It shows the format.", "why: " + "[" * 3000 + "]" * 3000, "nested too deeply"),
+    ],
+)
+def test_a_file_of_the_wrong_shape_is_one_error(tmp_path: Path, was: str, becomes: str, word: str) -> None:
+    """Whatever kind of value stands there, the error names the file and the place."""
+    with pytest.raises(ScenarioError, match=f"^mine.yaml: .*{word}"):
+        run_files([write(tmp_path, GOOD.replace(was, becomes))], lambda _line: None)

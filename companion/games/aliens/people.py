@@ -8,7 +8,7 @@ from dataclasses import replace
 from companion.games.aliens.start_roll import begin_if_settled
 from companion.games.aliens.state import Player, State, next_seat, set_player
 from companion.games.contract import Json
-from companion.games.options import LONGEST_NAME
+from companion.games.options import LONGEST_NAME, as_name
 from companion.games.refusal import malformed, read_int, refuse
 
 __all__ = ["MOST_PLAYERS", "back", "join", "leave", "skip"]
@@ -21,13 +21,13 @@ _RULE = "B1"
 
 def join(state: State, action: Mapping[str, Json]) -> State:
     """A new player sits down: last in the order of play (clockwise: after the last seat), with no points."""
-    name = action.get("name")
-    if not isinstance(name, str) or not 1 <= len(name.strip()) <= LONGEST_NAME:
-        malformed(f"name must be a text of 1 to {LONGEST_NAME} characters")
+    name = as_name(action.get("name"))
+    if name is None:
+        malformed(f"name must be a text of 1 to {LONGEST_NAME} characters that can be shown")
     if len(state.players) >= MOST_PLAYERS:
         refuse("table-full", _RULE, most=MOST_PLAYERS)
     seat = len(state.players)
-    state = replace(state, players=(*state.players, Player(name.strip())), comings=state.comings + 1)
+    state = replace(state, players=(*state.players, Player(name)), comings=state.comings + 1)
     return state if state.phase == "start" else _take_turn_if_free(replace(state, order=_order_with(state, seat)), seat)
 
 
