@@ -10,9 +10,9 @@ from playwright.sync_api import Browser, Page, expect
 from virtual_table import Demo, chromium
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """One browser for all."""
+    """One browser for a module: while it is open, an event loop runs that other tests must not find."""
     with chromium() as found:
         yield found
 
