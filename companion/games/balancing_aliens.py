@@ -17,7 +17,7 @@ from companion.games.boards import parse
 from companion.games.contract import Action, Await, Game, Illegal, Json, Outcome, SetUpError, Switch
 from companion.games.options import check_names, settle_options
 from companion.games.refusal import RefusalError
-from companion.games.ship_play.seats import MOST_PLAYERS, NO_YES, SHARED_SWITCHES, Player
+from companion.games.ship_play.seats import MOST_PLAYERS, NO_YES, SHARED_SWITCHES, Player, ranked
 from companion.games.ship_play.start_roll import begin_if_settled
 
 __all__ = ["GAME"]
@@ -58,11 +58,7 @@ def act(state: State, action: Any) -> State | Illegal:
 
 def outcome(state: State) -> Outcome | None:
     """Most points win; equal scores share their place (B12). None while the game goes on."""
-    if state.phase != "over" or state.reason is None:
-        return None
-    scores = sorted({player.score for player in state.players}, reverse=True)
-    ranking = tuple(tuple(seat for seat, p in enumerate(state.players) if p.score == score) for score in scores)
-    return Outcome(ranking, state.reason)
+    return None if state.phase != "over" or state.reason is None else Outcome(ranked(state), state.reason)
 
 
 def choices(state: State, awaited: Await) -> Iterator[Action]:

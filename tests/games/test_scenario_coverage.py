@@ -15,7 +15,7 @@ from companion.games.contract import Game, Illegal
 from companion.games.reasons import in_words, reasons_of
 
 FOLDER = Path(companion.games.__file__).parent
-CODE = {"balancing-aliens": "aliens", "lift-off": "liftoff"}
+CODE = {"balancing-aliens": "aliens", "aliens-dance": "dance", "lift-off": "liftoff"}
 """The folder with each game's rules."""
 games = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 
@@ -89,7 +89,7 @@ def test_the_page_lists_every_switch_fact_refusal_and_field(game: Game) -> None:
 @games
 def test_every_refusal_of_the_rules_has_words(game: Game) -> None:
     """A code without a sentence would break the line protocol."""
-    sources = [FOLDER / "refusal.py", *(FOLDER / CODE[game.id]).glob("*.py")]
+    sources = [FOLDER / "refusal.py", *(FOLDER / "ship_play").glob("*.py"), *(FOLDER / CODE[game.id]).glob("*.py")]
     codes = {code for path in sources for code in re.findall(r'refuse\(\s*"([a-z-]+)"', path.read_text(encoding="utf-8"))}
     assert codes
     assert codes - set(reasons_of(game.id)) == set()

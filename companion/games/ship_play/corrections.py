@@ -31,7 +31,7 @@ def correct_turn(state: S, value: Json) -> S:
     refuse_before_play(state, "turn")
     if not state.players[seat].present:
         refuse("not-present", RULE, seat=seat)
-    return replace(state.passed_on(), turn=seat)
+    return replace(state.put_down(), turn=seat)
 
 
 def read_aboard(state: ShipState, value: Json) -> tuple[Spot, ...]:

@@ -62,7 +62,7 @@ def common_choices(awaited: Await) -> Iterator[Action]:
                 yield {"type": "moved", "was": was, "now": [ring, sector]}
         case "leave" | "back":
             yield from ({"type": awaited.kind, "seat": seat} for seat in domain["seats"])
-        case "pass" | "done" | "skip":
+        case "pass" | "end-turn" | "skip":
             yield {"type": awaited.kind}
 
 

@@ -22,6 +22,7 @@ __all__ = [
     "book",
     "next_seat",
     "put_aboard",
+    "ranked",
     "set_player",
     "take_off",
 ]
@@ -139,10 +140,13 @@ class ShipState:
         """The order of play is settled: the game's first phase."""
         raise NotImplementedError
 
+    def put_down(self) -> Self:
+        """The roll is over or void; whose turn it is stays."""
+        return replace(self, roll=None, step=self.step + 1)
+
     def passed_on(self) -> Self:
         """The dice go to the next player, whatever became of the roll."""
-        turn = None if self.turn is None else next_seat(self, self.turn)
-        return replace(self, turn=turn, roll=None, step=self.step + 1)
+        return replace(self.put_down(), turn=None if self.turn is None else next_seat(self, self.turn))
 
 
 S = TypeVar("S", bound=ShipState)
@@ -170,6 +174,12 @@ def next_seat(state: ShipState, after: int) -> int | None:
     start = state.order.index(after) + 1 if after in state.order else 0
     round_ = (*state.order[start:], *state.order[:start])
     return next((seat for seat in round_ if state.players[seat].present), None)
+
+
+def ranked(state: ShipState) -> tuple[tuple[int, ...], ...]:
+    """The seats from best to worst, equal scores together (B12)."""
+    scores = sorted({player.score for player in state.players}, reverse=True)
+    return tuple(tuple(seat for seat, p in enumerate(state.players) if p.score == score) for score in scores)
 
 
 def put_aboard(state: S, spot: Spot) -> S:
