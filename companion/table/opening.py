@@ -19,6 +19,8 @@ __all__ = ["begin", "freeze_if_changed", "last_open", "new_game", "reopen"]
 Games = Mapping[str, Game]
 Boards = Callable[[Game, str | None], Mapping[str, Any]]
 DIE_FACES = 6
+FIRST_PHASES = ("sending", "dancing")
+"""How the games on the ship call what comes after the start rolls."""
 TABLE = Origin("table")
 MODES = ("ship", "follow", "manual")
 _UNREADABLE = (SetUpError, KeyError, TypeError, ValueError)
@@ -62,9 +64,10 @@ def begin(draft: Draft, before: Run | None) -> None:
 def skip_start_rolls(draft: Draft) -> None:
     """Seats in order, the first one to roll: by a correction, or where the game knows none, by start rolls that say so."""
     to_roll = [a.seat for a in draft.scene.awaits("roll") if a.domain.get("purpose") == "start"]
-    phase = {"type": "correct", "fact": "phase", "value": "sending"}
-    if to_roll and draft.scene.fits_at(len(draft.scene.steps), (phase,)):
-        draft.enter(phase, TABLE, 0.0)
+    begins = ({"type": "correct", "fact": "phase", "value": phase} for phase in FIRST_PHASES)
+    begin = next((action for action in begins if draft.scene.fits_at(len(draft.scene.steps), (action,))), None)
+    if to_roll and begin is not None:
+        draft.enter(begin, TABLE, 0.0)
         return
     per_face = -(-len(to_roll) // DIE_FACES)
     for n, seat in enumerate(to_roll):
