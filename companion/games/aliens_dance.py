@@ -1,7 +1,7 @@
 """The Alien's Dance: its house rules and the functions every game answers. The rules themselves live in `dance/`.
 
 A roll says the ring, the first alien placed chooses the sector, every alien brought there is a point (`dance/turns.py`);
-falls cost (`dance/falls.py`). Every decision the rulebook leaves open has an id, B1 to B16 and D1 to D13, explained on
+falls cost (`dance/falls.py`). Every decision the rulebook leaves open has an id, B1 to B13 and D1 to D13, explained on
 `aliens_dance.md` beside this file.
 """
 

@@ -22,7 +22,7 @@ from companion.games.contract import Illegal
 GAME = find("aliens-dance")
 BOARD = boards.sample(GAME).to_json()
 CRASH, SLIDE, PEOPLE, STEADY = 0.14, 0.02, 0.01, 0.12
-"""How probable these are after each action; STEADY: games in which hardly anything falls, begun late, so that somebody scores 100."""
+"""How probable these are after each action; STEADY: games in which hardly anything falls, so that somebody scores 100."""
 STEADY_CRASH, DARING, EVERYTHING = 0.002, 0.7, 0.6
 """DARING: how probable it is to bring one more alien instead of ending the turn; EVERYTHING: that all aliens fall at once."""
 MOST_ACTIONS = 3000
@@ -100,7 +100,7 @@ def _choose(state: Any, rng: random.Random, crash: float) -> Mapping[str, Any]:
         return _slide(rng, awaited["moved"].domain)
     moves = [awaited[kind] for kind in ("place", "remove") if kind in awaited]
     endings = [awaited[kind] for kind in ("roll", "end-turn") if kind in awaited]
-    if 1 - PEOPLE < chance or not moves + endings:
+    if chance > 1 - PEOPLE or not moves + endings:
         return _people(state, rng, awaited)
     if "pass" in awaited and rng.random() < 0.01:
         return {"type": "pass"}

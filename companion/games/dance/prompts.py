@@ -97,5 +97,5 @@ def view(state: State, _seat: int | None) -> dict[str, Json]:
         "pouch": state.pouch,
         "out": state.out,
         "seats": common.seats_view(state),
-        "blame": state.blame if playing else None,
+        "blame": state.blame,
     }
