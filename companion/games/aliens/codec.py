@@ -20,6 +20,8 @@ _KEYS = {
     *("options", "board", "seats", "order", "phase", "turn", "roll", "aboard", "pouch", "out", "blame"),
     *("ledger", "handled", "reason", "step", "incidents", "comings"),
 }
+_BOARD_KEYS = {"points", "sectors", "aliens", "name", "verified", "side", "ring_edges_mm", "foot_radius_mm"}
+"""A whole board file will do; the rules need only the first three."""
 
 
 def to_json(state: State) -> dict[str, Json]:
@@ -122,6 +124,7 @@ def _consistent(state: State) -> State:
 def _board(data: Json) -> tuple[tuple[int, ...], int, int]:
     if not isinstance(data, Mapping):
         raise SetUpError("state: board must be an object with points, sectors, aliens")
+    _only(data, _BOARD_KEYS, "state: board")
     points = tuple(_whole(p, "board points", 0, 99) for p in _list(data.get("points"), "board points"))
     if not points:
         raise SetUpError("state: board points must not be empty")
@@ -131,7 +134,7 @@ def _board(data: Json) -> tuple[tuple[int, ...], int, int]:
 def _players(data: Json) -> tuple[Player, ...]:
     players = tuple(_player(row) for row in _list(data, "seats"))
     if not 1 <= len(players) <= 8:
-        raise SetUpError("state: seats must list 1 to 8 players")
+        raise SetUpError("state: seats must list 1 to 8 players (or the names of the set-up do)")
     return players
 
 
@@ -241,5 +244,5 @@ def _whole(value: Json, name: str, low: int, high: int) -> int:
 
 def _one_of(value: Json, name: str, allowed: tuple[Any, ...]) -> Any:
     if not (value is None or isinstance(value, str)) or value not in allowed:
-        raise SetUpError(f"state: {name} must be one of {', '.join(str(v).lower() for v in allowed)}")
+        raise SetUpError(f"state: {name} must be one of {', '.join('null' if v is None else str(v) for v in allowed)}")
     return value
