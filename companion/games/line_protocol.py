@@ -19,8 +19,8 @@ __all__ = ["Conversation"]
 Answer = dict[str, Json]
 
 _SET_UP = {"names", "state"}
-_MOST_DIGITS = 100
-"""No number of any game is near it; turning thousands of digits into a number takes long, or fails."""
+_MOST_DIGITS = 4000
+"""More than Python turns into a number; shorter ones are refused by name, by whatever they were meant for."""
 
 
 class _BadLineError(ValueError):
