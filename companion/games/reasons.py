@@ -31,10 +31,12 @@ REASONS = {
     "pouch-empty": "the pouch is empty; there are only {aliens} aliens",
     "reserve-first": "{pouch} aliens are not aboard yet; they are placed first",
     "rim-is-no-crash": "the rim touched the table and nothing fell: by this house that is no crash",
+    "ship-is-done": "as the aliens stand the game is over: correct where they are first",
     "same-sector": "aliens come from other sectors; sector {sector} is both",
     "second-area": "this turn's aliens dance in sector {area}, not in {sector}",
     "sector-empty": "sector {sector} has no aliens",
     "sector-not-empty": "sector {sector} still has aliens: remove one",
+    "somebody-has-won": "somebody has {target} points: correct the score first",
     "six-only-removes": "in phase 2 a six removes an alien and never adds one",
     "table-full": "at most {most} players",
     "take-one-first": "all aliens are aboard: take one from another sector first",
@@ -53,7 +55,7 @@ _SHARED = (
 """What several games say in the same words."""
 _DANCE = (
     *("across-the-line", "alien-in-hand", "must-bring-one", "not-brought", "nowhere-to-dance", "reserve-first", "same-sector"),
-    *("second-area", "take-one-first", "wrong-ring"),
+    *("second-area", "somebody-has-won", "take-one-first", "wrong-ring"),
 )
 """What only The Alien's Dance says."""
 _BALANCING = ("must-play", "not-your-sector", "sector-empty", "sector-not-empty", "six-only-removes", "touches-numbers")

@@ -38,7 +38,8 @@ def perform(state: State, action: Fields) -> State:
     ruling = read_flag(action, "ruling")
     if state.phase == "over" and kind not in {"correct", "fell"} and not ruling:
         refuse("over", "rulebook: Winning", reason=state.reason)
-    return handler(state, action)
+    after = handler(state, action)
+    return turns.settle(after) if state.phase == "start" and after.phase in {"sending", "returning"} else after
 
 
 def _roll(state: State, action: Fields) -> State:
@@ -83,9 +84,10 @@ def _remove(state: State, action: Fields) -> State:
     seat = read_player(state, action)
     if not read_flag(action, "ruling"):
         _check_remove(state, spot)
-    if spot not in state.aboard:
+    stood = next((there for there in _as_told(action, spot) if there in state.aboard), spot)
+    if stood not in state.aboard:
         refuse("no-alien-there", "rulebook: Phase 2", ring=spot[0], sector=spot[1])
-    return turns.remove(_at_the_ship(state, seat), seat, spot)
+    return turns.remove(_at_the_ship(state, seat), seat, stood, state.points_at(spot))
 
 
 def _check_remove(state: State, spot: Spot) -> None:
@@ -114,6 +116,12 @@ def _at_the_ship(state: State, seat: int) -> State:
     if state.phase in {"start", "over"} or (state.turn == seat and state.roll is not None):
         return state
     return turns.open_roll(state, seat, None)
+
+
+def _as_told(action: Fields, counted: Spot) -> tuple[Spot, ...]:
+    """Where an alien that now stands across a line may have been put down: where it counts, or in either ring."""
+    rings = (action["ring"], action["across"]) if "across" in action else ()
+    return (counted, *((ring, counted[1]) for ring in rings))
 
 
 def _moved(state: State, action: Fields) -> State:
@@ -156,14 +164,35 @@ _CAUSES = (*CAUSES, "slip")
 def _fall(state: State, action: Fields) -> crash.Fall:
     cause = read_cause(action, _CAUSES)
     own = read_flag(action, "own") or cause == "slip"
-    in_hand = 1 if own and crash.hand_of(state) in {"placing", "removed"} else 0
-    told = read_gone(state, action)
-    default = 0 if cause == "rim" else len(told or ()) + in_hand
+    hand, told = crash.hand_of(state) if own else None, read_gone(state, action)
+    default = _listed(state, hand, told or ())
     count = read_int(action.get("count", default), "count", 0 if cause == "rim" else 1, state.aliens)
-    gone = obvious(state, count - in_hand) if told is None else told
+    gone = _obvious(state, hand, count) if told is None else told
     own_spot = read_listed_spot(state, action["spot"], "spot") if "spot" in action else None
     goes = "out" if cause == "lifted" else state.rules.fallen
     return crash.Fall(count, gone, read_blamed(state, action), goes, own, own_spot)
+
+
+def _listed(state: State, hand: crash.Hand | None, gone: tuple[Spot, ...]) -> int:
+    """How many fell where the action does not say: those of `gone`, and the own one if its spot is not among them."""
+    if hand is None:
+        return len(gone)
+    if hand == "removing":
+        return max(len(gone), 1)
+    own_spot = state.handled.spot if hand != "placing" and state.handled is not None else None
+    return len(gone) + (own_spot not in gone)
+
+
+def _obvious(state: State, hand: crash.Hand | None, fallen: int) -> tuple[Spot, ...]:
+    """Which aliens fell, where there is no doubt: those of any game, or only one can be in the hand."""
+    count = fallen - 1 if hand in {"placing", "removed"} else fallen
+    pending = turns.task(state)
+    if hand == "removing" and pending is not None:
+        if count == 1:
+            return pending.spots if len(pending.spots) == 1 else ()
+        if len(pending.spots) > 1 and not state.rules.slip_is_fall:
+            return ()
+    return obvious(state, count)
 
 
 def _as_pieces_allow(state: State, fall: crash.Fall) -> crash.Fall:

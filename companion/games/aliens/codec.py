@@ -7,18 +7,20 @@ from dataclasses import replace
 from typing import cast
 
 from companion.games.aliens.state import Handled, HouseRules, Phase, State
-from companion.games.aliens.turns import pass_if_idle, turn_phase
+from companion.games.aliens.turns import settle
 from companion.games.contract import Json, SetUpError, Switch
 from companion.games.options import settle_options
 from companion.games.ship_play.codec import (
     SHARED_KEYS,
     read_one_of,
+    read_only,
     read_shared,
     read_spot,
     read_whole,
     shared_to_json,
     turn_for,
 )
+from companion.games.ship_play.start_roll import begin_if_settled
 
 __all__ = ["from_json", "to_json"]
 
@@ -46,9 +48,7 @@ def _handled_to_json(handled: Handled | None) -> Json:
 
 def from_json(data: Mapping[str, Json], switches: Sequence[Switch]) -> State:
     """Read a state; SetUpError names the field that cannot be."""
-    for key in data:
-        if key not in _KEYS:
-            raise SetUpError(f"state: there is no field {str(key)[:40]!r}")
+    read_only(data, _KEYS, "state")
     shared = read_shared(data, _REASONS)
     rings, sectors, players = len(shared["points"]), shared["sectors"], len(shared["players"])
     state = State(
@@ -57,7 +57,8 @@ def from_json(data: Mapping[str, Json], switches: Sequence[Switch]) -> State:
         handled=_handled(data.get("handled"), players, rings, sectors),
         **shared,
     )
-    return pass_if_idle(turn_phase(replace(state, **turn_for(state))))
+    state = begin_if_settled(replace(state, **turn_for(state)))
+    return settle(state) if state.phase in {"sending", "returning"} else state
 
 
 def _phase(data: Mapping[str, Json]) -> Phase:
@@ -70,6 +71,7 @@ def _handled(row: Json, players: int, rings: int, sectors: int) -> Handled | Non
         return None
     if not isinstance(row, Mapping):
         raise SetUpError("state: handled must be null or an object")
+    read_only(row, {"seat", "verb", "spot", "points", "phase"}, "state: handled")
     return Handled(
         read_whole(row.get("seat"), "handled seat", 0, players - 1),
         read_one_of(row.get("verb"), "handled verb", ("place", "remove")),

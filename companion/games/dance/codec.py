@@ -9,13 +9,14 @@ from typing import cast
 
 from companion.games.contract import Json, SetUpError, Switch
 from companion.games.dance.state import HouseRules, Phase, State
-from companion.games.dance.turns import end_if_all_fell
+from companion.games.dance.turns import end_if_all_fell, end_if_won
 from companion.games.options import settle_options
 from companion.games.ship_play.codec import (
     HIGHEST,
     SHARED_KEYS,
     read_listed,
     read_one_of,
+    read_only,
     read_shared,
     read_spot,
     read_spots,
@@ -24,6 +25,7 @@ from companion.games.ship_play.codec import (
     turn_for,
 )
 from companion.games.ship_play.seats import Spot
+from companion.games.ship_play.start_roll import begin_if_settled
 
 __all__ = ["RINGS", "from_json", "to_json"]
 
@@ -48,9 +50,7 @@ def to_json(state: State) -> dict[str, Json]:
 
 def from_json(data: Mapping[str, Json], switches: Sequence[Switch]) -> State:
     """Read a state; SetUpError names the field that cannot be."""
-    for key in data:
-        if key not in _KEYS:
-            raise SetUpError(f"state: there is no field {str(key)[:40]!r}")
+    read_only(data, _KEYS, "state")
     rules = HouseRules.from_options(settle_options(switches, data.get("options", {})))
     in_hand = len(read_listed(data.get("hand", []), "hand"))
     shared = read_shared(data, _REASONS, lowest=0 if rules.floor_zero else -HIGHEST, in_hand=in_hand)
@@ -70,12 +70,12 @@ def from_json(data: Mapping[str, Json], switches: Sequence[Switch]) -> State:
 
 
 def _consistent(state: State) -> State:
-    """Refuse a turn that no game can come to; a position in which every alien has fallen is over."""
+    """Refuse a turn that no game can come to; a position that is the end of a game is over."""
     if state.roll is None and state.phase == "dancing" and (state.hand or state.tried):
         raise SetUpError("state: hand and tried belong to a roll")
     if Counter(state.brought) - Counter(state.aboard):
         raise SetUpError("state: brought aliens stand aboard")
-    return end_if_all_fell(state)
+    return end_if_won(end_if_all_fell(begin_if_settled(state)))
 
 
 def _phase(data: Mapping[str, Json]) -> Phase:

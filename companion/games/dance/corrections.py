@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from companion.games.contract import Fact, Json
 from companion.games.dance import turns
-from companion.games.dance.state import State
+from companion.games.dance.state import TARGET, State
 from companion.games.refusal import malformed, read_int, read_pair, refuse
 from companion.games.ship_play.corrections import (
     RULE,
@@ -82,7 +82,9 @@ def _phase(state: State, value: Json) -> State:
     if state.phase != "over":
         return state
     if state.out == state.aliens:
-        refuse("pouch-empty", RULE, aliens=state.aliens)
+        refuse("ship-is-done", RULE, aliens=state.aliens)
+    if state.has_winner and state.rules.hundred_ends == "now":
+        refuse("somebody-has-won", RULE, target=TARGET)
     return _roll(replace(state, phase="dancing", reason=None), None)
 
 

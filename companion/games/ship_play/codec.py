@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.games.contract import Json, SetUpError
+from companion.games.options import LONGEST_NAME, as_name
 from companion.games.ship_play.seats import Ledger, Player, ShipState, Spot
 
 __all__ = [
@@ -13,6 +14,7 @@ __all__ = [
     "read_listed",
     "read_maybe",
     "read_one_of",
+    "read_only",
     "read_shared",
     "read_spot",
     "read_spots",
@@ -25,6 +27,8 @@ SHARED_KEYS = {
     *("options", "board", "seats", "order", "phase", "turn", "roll", "aboard", "pouch", "out", "blame"),
     *("ledger", "reason", "step", "incidents", "comings"),
 }
+BOARD_KEYS = {"points", "sectors", "aliens", "name", "verified", "side", "ring_edges_mm", "foot_radius_mm"}
+"""A whole board file will do; the rules need only the first three."""
 HIGHEST = 9999
 
 
@@ -99,14 +103,17 @@ def turn_for(state: ShipState) -> dict[str, Any]:
         raise SetUpError("state: reason belongs to phase over, and phase over needs one")
     if state.phase == "start" and (state.turn is not None or state.roll is not None):
         raise SetUpError("state: in phase start there is no turn and no roll")
+    if state.ledger is not None and state.ledger.score(state.floor) != state.players[state.ledger.seat].score:
+        raise SetUpError("state: ledger base + plus - minus must be the score of its seat")
     if state.roll is not None and state.ledger is None and turn is not None:
         fill["ledger"] = Ledger(turn, state.players[turn].score)
-    return fill
+    return {**fill, "roll": None if turn is None else state.roll}
 
 
 def _board(data: Json) -> tuple[tuple[int, ...], int, int]:
     if not isinstance(data, Mapping):
         raise SetUpError("state: board must be an object with points, sectors, aliens")
+    read_only(data, BOARD_KEYS, "state: board")
     points = tuple(read_whole(p, "board points", 0, 99) for p in read_listed(data.get("points"), "board points"))
     if not points:
         raise SetUpError("state: board points must not be empty")
@@ -117,18 +124,22 @@ def _board(data: Json) -> tuple[tuple[int, ...], int, int]:
 def _players(data: Json, lowest: int) -> tuple[Player, ...]:
     players = tuple(_player(row, lowest) for row in read_listed(data, "seats"))
     if not 1 <= len(players) <= 8:
-        raise SetUpError("state: seats must list 1 to 8 players")
+        raise SetUpError("state: seats must list 1 to 8 players (or the names of the set-up do)")
     return players
 
 
 def _player(row: Json, lowest: int) -> Player:
     if not isinstance(row, Mapping) or not isinstance(row.get("name"), str):
         raise SetUpError("state: each of seats must be an object with a name")
+    read_only(row, {"name", "score", "present", "start_rolls"}, "state: seats")
+    name = as_name(row["name"])
+    if name is None:
+        raise SetUpError(f"state: each name must be a text of 1 to {LONGEST_NAME} characters that can be shown")
     rolls = tuple(read_whole(v, "start_rolls", 1, 6) for v in read_listed(row.get("start_rolls", []), "start_rolls"))
     present = row.get("present", True)
     if not isinstance(present, bool):
         raise SetUpError("state: present must be true or false")
-    return Player(row["name"], read_whole(row.get("score", 0), "score", lowest, HIGHEST), present, rolls)
+    return Player(name, read_whole(row.get("score", 0), "score", lowest, HIGHEST), present, rolls)
 
 
 def _pieces(data: Mapping[str, Json], aliens: int, aboard: int, in_hand: int) -> tuple[int, int]:
@@ -160,9 +171,17 @@ def _ledger(row: Json, players: int) -> Ledger | None:
         return None
     if not isinstance(row, Mapping):
         raise SetUpError("state: ledger must be null or an object")
+    read_only(row, {"seat", "base", "plus", "minus"}, "state: ledger")
     seat = read_whole(row.get("seat"), "ledger seat", 0, players - 1)
     base, plus, minus = (read_whole(row.get(key, 0), f"ledger {key}", -HIGHEST, HIGHEST) for key in ("base", "plus", "minus"))
     return Ledger(seat, base, plus, minus)
+
+
+def read_only(row: Mapping[str, Json], known: set[str], where: str) -> None:
+    """A field nobody knows is a typo, and typos never pass."""
+    for key in row:
+        if key not in known:
+            raise SetUpError(f"{where}: there is no field {str(key)[:40]!r}; there are {', '.join(sorted(known))}")
 
 
 def read_spots(value: Json, name: str, rings: int, sectors: int) -> tuple[Spot, ...]:
@@ -199,5 +218,5 @@ def read_whole(value: Json, name: str, low: int, high: int) -> int:
 def read_one_of(value: Json, name: str, allowed: tuple[Any, ...]) -> Any:
     """One of these texts."""
     if not (value is None or isinstance(value, str)) or value not in allowed:
-        raise SetUpError(f"state: {name} must be one of {', '.join(str(v).lower() for v in allowed)}")
+        raise SetUpError(f"state: {name} must be one of {', '.join('null' if v is None else str(v) for v in allowed)}")
     return value

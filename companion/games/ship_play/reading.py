@@ -56,7 +56,7 @@ def read_spot(state: ShipState, action: Fields) -> Spot:
     across = read_int(action["across"], "across", 1, state.rings)
     if abs(across - ring) != 1:
         refuse("bad-value", "B14", name="across", low=max(1, ring - 1), high=min(state.rings, ring + 1))
-    return min(ring, across), sector
+    return min(ring, across, key=lambda of: (state.points[of - 1], of)), sector
 
 
 def read_listed_spot(state: ShipState, value: Json, name: str) -> Spot:

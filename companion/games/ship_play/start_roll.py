@@ -54,12 +54,14 @@ def begin_if_settled(state: S) -> S:
 def begin(state: S) -> S:
     """Start play in the order rolled so far; who is still level keeps the order of names."""
     ranked = sorted(range(len(state.players)), key=lambda seat: _best_first(state, seat))
-    if state.rules.order == "clockwise":
-        ranked = [*range(ranked[0], len(ranked)), *range(ranked[0])]
     turn = next((seat for seat in ranked if state.players[seat].present), None)
+    if state.rules.order == "clockwise":
+        first = ranked[0] if turn is None else turn
+        ranked = [*range(first, len(ranked)), *range(first)]
     return replace(state, order=tuple(ranked), turn=turn).begun()
 
 
-def _best_first(state: ShipState, seat: int) -> tuple[bool, list[int], int]:
+def _best_first(state: ShipState, seat: int) -> tuple[list[int], bool, int]:
+    """By roll, whoever still owes one behind those level with them; players who left keep the place they rolled."""
     player = state.players[seat]
-    return not player.present, [-value for value in player.start_rolls], seat
+    return [*(-value for value in player.start_rolls), 0], not player.present, seat
