@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from companion.service.schema import AnyBoardView, EventView, Model, OutcomeView, Point, TableView
+from companion.service.schema import AnyBoardView, EventView, Mode, Model, OutcomeView, Point, TableView
 
 Json = Any
 GAME_MAX = 2**53
@@ -44,7 +44,7 @@ class GameRules(Model):
     """A game that can be started. `modes`: how it can be fed, the usual way first; `board_kind`: which boards it takes."""
 
     id: str
-    modes: list[Literal["ship", "follow", "manual"]]
+    modes: list[Mode]
     board_kind: str
     rules_version: int
     seats: tuple[int, int]

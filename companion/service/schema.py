@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 Json = Any
 Point = tuple[float, float]
+Mode = Literal["ship", "follow", "manual"]
 
 
 class Model(BaseModel):
@@ -148,7 +149,7 @@ class GameInfo(Model):
 
     number: int
     id: str
-    mode: Literal["ship", "follow", "manual"]
+    mode: Mode
     options: dict[str, Json]
     board: AnyBoardView
     started_at: str
@@ -276,7 +277,7 @@ class NewGame(Model):
     game: str
     names: list[Name] = Field(min_length=1, max_length=8)
     options: dict[str, Json] = {}
-    mode: Literal["ship", "follow", "manual"] | None = None
+    mode: Mode | None = None
     board: str | None = None
 
 
@@ -340,7 +341,7 @@ class SetMode(Model):
     """Change how the game is fed."""
 
     type: Literal["mode"] = "mode"
-    mode: Literal["ship", "follow", "manual"]
+    mode: Mode
 
 
 class PressButton(Model):

@@ -26,5 +26,5 @@ def counted(domain: Domain, value: int) -> int:
 
 def _is_read_by_faces(domain: Domain) -> bool:
     """A die with every number once is as fair read directly; any other must be read face by face to be fair."""
-    faces = domain.get("faces")
+    faces = list(domain.get("faces") or ())
     return bool(faces) and sorted(faces) != list(range(1, len(faces) + 1))

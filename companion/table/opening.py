@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Literal
 
 from companion.games.contract import Game, SetUpError
 from companion.table.books import Origin
@@ -20,7 +20,8 @@ Games = Mapping[str, Game]
 Boards = Callable[[Game, str | None], Mapping[str, Any]]
 DIE_FACES = 6
 TABLE = Origin("table")
-MODES = ("ship", "follow", "manual")
+Mode = Literal["ship", "follow", "manual"]
+MODES: tuple[Mode, ...] = ("ship", "follow", "manual")
 _UNREADABLE = (SetUpError, KeyError, TypeError, ValueError)
 logger = logging.getLogger(__name__)
 
@@ -46,7 +47,7 @@ def new_game(command: Mapping[str, Any], games: Games, boards: Boards, journal: 
     return load(game, GameRow(number, game.id, game.rules_version, names, options, board, str(mode), *started), ())
 
 
-def modes_of(game: Game) -> tuple[str, ...]:
+def modes_of(game: Game) -> tuple[Mode, ...]:
     """How a game can be fed, the usual way first: without a ship there is nothing to feel, so everything is told."""
     return MODES if "ship" in game.senses else ("manual",)
 
