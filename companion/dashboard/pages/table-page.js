@@ -111,6 +111,7 @@ export class TablePage extends Part {
     const hands = this._hands() && {
       notice: (/** @type {string} */ id, /** @type {string} */ action) => this.send({ type: 'notice', notice: id, action }),
       manual: () => this.send({ type: 'mode', mode: 'manual' }),
+      correct: () => (this.sheet = 'correct'),
     };
     return html`<section class="at-notices" aria-label=${t('notice.section')}>${noticeList(table, hands)}</section>`;
   }
@@ -170,7 +171,7 @@ export class TablePage extends Part {
     if (!known || !table) return html`<p class="loading">${t('connection.first')}</p>`;
     const view = table.game ? GAME_VIEWS[table.game.id] : undefined;
     const look = `${isOld(known) ? 'is-old' : ''} ${table.questions.length ? 'asking' : ''} ${table.seats.length >= CROWD ? 'crowd' : ''}`;
-    if (table.phase === 'lobby') return html`${connectionBanner(known)}${welcome(known, (number) => this.send({ type: 'resume', number }))}`;
+    if (table.phase === 'lobby') return html`${connectionBanner(known)}${welcome(known, this.store, (number) => this.send({ type: 'resume', number }))}`;
     return html`${connectionBanner(known)}
       <div class=${`table ${look}`}>
         ${promptPanel(table)} ${this._notices(table)}
