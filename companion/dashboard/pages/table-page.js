@@ -24,6 +24,9 @@ export function layoutFor(width, height) {
   return width >= 900 && width > height * 1.05 ? 'wide' : 'tall';
 }
 
+/** From this many players on, the scores get the larger part of a wide page. */
+const CROWD = 5;
+
 /** The game page: everything of the running game on one screen. */
 export class TablePage extends Part {
   static get properties() {
@@ -111,6 +114,7 @@ export class TablePage extends Part {
     const hands = this._hands() && {
       notice: (/** @type {string} */ id, /** @type {string} */ action) => this.send({ type: 'notice', notice: id, action }),
       manual: () => this.send({ type: 'mode', mode: 'manual' }),
+      correct: () => (this.sheet = 'correct'),
     };
     return html`<section class="at-notices" aria-label=${t('notice.section')}>${noticeList(table, hands)}</section>`;
   }
@@ -174,9 +178,11 @@ export class TablePage extends Part {
     this.className = `layout-${this.layout}`;
     if (!known || !table) return html`<p class="loading">${t('connection.first')}</p>`;
     const page = pageOf(table);
-    if (table.phase === 'lobby') return html`${connectionBanner(known)}${welcome(known, (number) => this.send({ type: 'resume', number }))}`;
+    const game = `game-${table.game ? table.game.id : 'none'}`;
+    const look = `${game} ${isOld(known) ? 'is-old' : ''} ${table.questions.length ? 'asking' : ''} ${table.seats.length >= CROWD ? 'crowd' : ''}`;
+    if (table.phase === 'lobby') return html`${connectionBanner(known)}${welcome(known, this.store, (number) => this.send({ type: 'resume', number }))}`;
     return html`${connectionBanner(known)}
-      <div class=${`table game-${table.game ? table.game.id : 'none'} ${isOld(known) ? 'is-old' : ''} ${table.questions.length ? 'asking' : ''}`}>
+      <div class=${`table ${look}`}>
         ${promptPanel(table)} ${this._notices(table)}
         <section class="at-ship" aria-label=${t(page ? page.section : 'ship.section')}>${page ? page.picture(table, this.store, this._hands()) : nothing}</section>
         ${this._scores(table)} ${this._news(table)} ${this._actions(table)}
