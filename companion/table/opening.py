@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from companion.events import Spot
 from companion.games.contract import Game, SetUpError
@@ -16,13 +16,14 @@ from companion.table.refusal import Refused
 from companion.table.replay import state_hash
 from companion.table.run import Draft, Run, load
 
-__all__ = ["begin", "freeze_if_changed", "last_open", "new_game", "reopen"]
+__all__ = ["begin", "freeze_if_changed", "last_open", "modes_of", "new_game", "reopen"]
 
 Games = Mapping[str, Game]
 Boards = Callable[[Game, str | None], Mapping[str, Any]]
 DIE_FACES = 6
 TABLE = Origin("table")
-MODES = ("ship", "follow", "manual")
+Mode = Literal["ship", "follow", "manual"]
+MODES: tuple[Mode, ...] = ("ship", "follow", "manual")
 _UNREADABLE = (SetUpError, KeyError, TypeError, ValueError)
 logger = logging.getLogger(__name__)
 
@@ -32,9 +33,10 @@ def new_game(command: Mapping[str, Any], games: Games, boards: Boards, journal: 
     game = games.get(str(command.get("game")))
     if game is None:
         raise Refused("unknown-game", {"known": sorted(games)}, 404, f"known games are {', '.join(sorted(games))}")
-    mode = command.get("mode", "ship")
-    if mode not in MODES:
-        raise Refused("bad-value", {"field": "mode", "values": list(MODES)}, 422, f"mode must be one of {', '.join(MODES)}")
+    modes = modes_of(game)
+    mode = modes[0] if command.get("mode") is None else command["mode"]
+    if mode not in modes:
+        raise Refused("bad-value", {"field": "mode", "values": list(modes)}, 422, f"mode must be one of {', '.join(modes)}")
     try:
         board = boards(game, command.get("board"))
         options = {switch.id: switch.default for switch in game.switches} | dict(command.get("options") or {})
@@ -45,6 +47,11 @@ def new_game(command: Mapping[str, Any], games: Games, boards: Boards, journal: 
     number = journal.next_number()
     started = (stamp(clock.wall()), clock.is_set())
     return load(game, GameRow(number, game.id, game.rules_version, names, options, board, str(mode), *started), ())
+
+
+def modes_of(game: Game) -> tuple[Mode, ...]:
+    """How a game can be fed, the usual way first: without a ship there is nothing to feel, so everything is told."""
+    return MODES if "ship" in game.senses else ("manual",)
 
 
 def _names(command: Mapping[str, Any]) -> tuple[str, ...]:

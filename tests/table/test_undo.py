@@ -226,6 +226,7 @@ def test_what_the_rules_refuse_is_refused_with_their_reason(evening: Evening) ->
         evening.act("place", ring=1, sector=2)
     assert refused.value.code == "not-your-sector"
     assert refused.value.params["rule"]
+    assert refused.value.params["anyway"] is True
     with pytest.raises(Refused) as refused:
         evening.do("act", await_id=evening.await_id("place"), action={"type": "roll", "value": 1})
     assert refused.value.code == "wrong-kind"
