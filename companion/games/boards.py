@@ -15,6 +15,7 @@ from typing import Any, Protocol, TypeVar
 
 from companion.events import ShipShape
 from companion.games.contract import Game, Json, SetUpError
+from companion.games.encounters import board as grid
 from companion.games.liftoff import board as moon_track
 
 __all__ = ["AnyBoard", "Board", "load", "parse", "parse_toml", "read", "read_toml", "sample", "sample_json"]
@@ -191,4 +192,4 @@ def _points(value: Json) -> tuple[int, ...]:
     return tuple(_whole(number, "points", 0, _MOST_POINTS) for number in value)
 
 
-_OTHER_KINDS: Mapping[str, Callable[[Any], AnyBoard]] = {"moon-track": moon_track.parse}
+_OTHER_KINDS: Mapping[str, Callable[[Any], AnyBoard]] = {"moon-track": moon_track.parse, "grid": grid.parse}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.games.contract import Illegal
+from companion.games.encounters.reasons import REASONS as CLOSE_ENCOUNTERS
 from companion.games.liftoff.reasons import REASONS as LIFT_OFF
 
 __all__ = ["REASONS", "in_words", "reasons_of"]
@@ -41,8 +42,12 @@ _SHARED = (
     "too-many-aliens",
 )
 """What several games say in the same words."""
-_OF_GAMES: Mapping[str, Mapping[str, str]] = {"lift-off": {**{code: REASONS[code] for code in _SHARED}, **LIFT_OFF}}
-_ALL = {**REASONS, **LIFT_OFF}
+_SHARED_WORDS = {code: REASONS[code] for code in _SHARED}
+_OF_GAMES: Mapping[str, Mapping[str, str]] = {
+    "lift-off": {**_SHARED_WORDS, **LIFT_OFF},
+    "close-encounters": {**_SHARED_WORDS, **CLOSE_ENCOUNTERS},
+}
+_ALL = {**REASONS, **LIFT_OFF, **CLOSE_ENCOUNTERS}
 
 
 def reasons_of(game_id: str) -> Mapping[str, str]:
