@@ -39,13 +39,19 @@ REASONS = {
 
 
 _SHARED = (
-    *("already-present", "bad-value", "malformed", "not-awaited", "not-present", "not-your-turn", "nothing-to-undo", "over"),
-    "too-many-aliens",
+    "already-present",
+    "bad-value",
+    "malformed",
+    "not-awaited",
+    "not-present",
+    "not-your-turn",
+    "nothing-to-undo",
+    "over",
 )
 """What several games say in the same words."""
 _SHARED_WORDS = {code: REASONS[code] for code in _SHARED}
 _OF_GAMES: Mapping[str, Mapping[str, str]] = {
-    "lift-off": {**_SHARED_WORDS, **LIFT_OFF},
+    "lift-off": {**_SHARED_WORDS, "too-many-aliens": REASONS["too-many-aliens"], **LIFT_OFF},
     "close-encounters": {**_SHARED_WORDS, **CLOSE_ENCOUNTERS},
 }
 _ALL = {**REASONS, **LIFT_OFF, **CLOSE_ENCOUNTERS}

@@ -111,10 +111,12 @@ CHECKS: dict[str, Callable[[View], Any]] = {
 
 
 def _state_field(key: str) -> Callable[[View], Any]:
-    """Any other key is a field of the game's own view."""
+    """Any other key is a field of the game's own view, or of its seats: then a table of players."""
 
     def check(view: View) -> Any:
         state: Mapping[str, Any] = view["state"]
+        if key not in state and all(key in seat for seat in state["seats"]):
+            return {seat["name"]: seat[key] for seat in state["seats"]}
         return state.get(key, f"no such thing as {key!r}")
 
     return check

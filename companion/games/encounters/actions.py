@@ -126,6 +126,8 @@ def _player(state: State, action: Fields) -> int:
         refuse("not-awaited", "rulebook: Playing", kind=str(action["type"]))
     if named != turn and not ruling:
         refuse("not-your-turn", "rulebook: Setup 5", seat=named, turn=turn)
+    if not state.players[named].present:
+        refuse("not-present", "the game's page, people", seat=named)
     return named
 
 

@@ -172,8 +172,6 @@ def _refuse_contradictions(board: GridBoard) -> None:
     twice = sorted(int(number) for number, times in counted.items() if times > 1)
     if twice:
         raise SetUpError(f"rows: the number {twice[0]} is on more than one square")
-    if len(counted) < FEWEST_NUMBERS:
-        raise SetUpError(f"rows: only {len(counted)} squares have numbers; at least {FEWEST_NUMBERS} are needed")
     for letter, end in _ENDS.items():
         _refuse_scattered(board, letter, end)
     reached = board.steps_to(TOWER)
@@ -181,6 +179,8 @@ def _refuse_contradictions(board: GridBoard) -> None:
         place = board.place_at(cell)
         if place is not None and place not in reached:
             raise SetUpError(f"rows: no way leads from T to {word} in row {cell[0]}, column {cell[1]}")
+    if len(counted) < FEWEST_NUMBERS:
+        raise SetUpError(f"rows: only {len(counted)} squares have numbers; at least {FEWEST_NUMBERS} are needed")
 
 
 def _refuse_scattered(board: GridBoard, letter: str, end: str) -> None:

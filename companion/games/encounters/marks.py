@@ -42,7 +42,9 @@ def circle(state: State, action: Fields) -> State:
     player = state.players[seat]
     if number in player.circles:
         refuse("circled-already", "K19", square=number)
-    if not ruling:
+    if ruling:
+        player = replace(player, marks="phone")
+    else:
         _refuse_circle(state, seat, number)
     state = set_player(state, seat, _with_circle(player, number))
     return begin_if_settled(replace(state, marking=state.marking + 1))

@@ -52,8 +52,9 @@ def _circles(state: State) -> tuple[Await, ...]:
     """Each player's own: nobody else is shown which squares can be circled, or were."""
     found = []
     for seat, player in enumerate(state.players):
-        if marks.may_circle(state, seat):
-            domain = {"squares": list(marks.circleable(state, seat)), "owed": player.owed, "free": player.free}
+        squares = marks.circleable(state, seat) if marks.may_circle(state, seat) else ()
+        if squares:
+            domain = {"squares": list(squares), "owed": player.owed, "free": player.free}
             found.append(Await(f"{state.marking}.{seat}.circle", "circle", seat, domain, visible_to=(seat,)))
         if state.phase == "start" and player.present and player.circles:
             found.append(
