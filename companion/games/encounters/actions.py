@@ -26,7 +26,7 @@ def perform(state: State, action: Fields) -> State:
     fields, handler = _KINDS[kind]
     refuse_unknown_fields(action, {"type", "ruling", *fields})
     ruling = read_flag(action, "ruling")
-    if state.phase == "over" and kind not in {"correct", "trapped"} and not ruling:
+    if state.phase == "over" and (kind in _MOVING or (kind not in {"correct", "trapped"} and not ruling)):
         refuse("over", "rulebook: Winning", reason=state.reason)
     return handler(state, action)
 
@@ -130,6 +130,9 @@ def _player(state: State, action: Fields) -> int:
         refuse("not-present", "the game's page, people", seat=named)
     return named
 
+
+_MOVING = ("roll", "step", "stop", "skip")
+"""After the end nobody moves on, not even by ruling: corrected chips reopen a game."""
 
 Handler = Callable[[State, Fields], State]
 
