@@ -24,6 +24,8 @@ _ARM_MM = 60.0
 _NOMINAL_SHIP_G = 400.0
 _NOMINAL_ALIEN_G = 8.0
 _LEAST_NOISE_G = 0.002
+_JUMP_G = 10.0
+_LEAST_GAIN_G = 1e-7
 _TABLE_MARKS = ("turn", "roll")
 
 
@@ -54,6 +56,11 @@ class Calibration:
     def loads(self, counts: Array) -> tuple[Array, Array]:
         """Weight (n,) in g and moment (n, 2) in g mm for rows of counts (of leans, where nothing weighs the ship)."""
         return _loads(counts, np.array(self.zero), np.array(self.gain_g), np.array(self.cells_mm))
+
+    @property
+    def jump_counts(self) -> Array:
+        """How far a reading of each cell may be off the one before and be believed at once."""
+        return _JUMP_G / np.maximum(np.abs(self.gain_g), _LEAST_GAIN_G)
 
     @property
     def weighs(self) -> bool:

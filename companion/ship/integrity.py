@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 
 from companion.ship.mechanics import Array
 
-__all__ = ["Guard", "Unwrapper"]
+__all__ = ["UNKNOWN_JUMP_COUNTS", "Guard", "Unwrapper"]
 
+UNKNOWN_JUMP_COUNTS = 9000.0
 _CODES = np.array([8388607, -8388608, -1, 0])
 _WRAP_S = 4294.967296
 _STUCK_S = 1.5
@@ -35,11 +36,15 @@ class Unwrapper:
 
 @dataclass(slots=True)
 class Guard:
-    """Judges readings of all cells: impossible codes, factor-two glitches, single wild values, cells that stand still."""
+    """Judges readings of all cells: impossible codes, factor-two glitches, single wild values, cells that stand still.
+
+    `jump_counts` is how far a reading may be off the one before, for all cells or for each: it should be the same in grams,
+    which only a calibration can say.
+    """
 
     cells: int
     sps: float
-    jump_counts: float = 9000.0
+    jump_counts: float | Array = UNKNOWN_JUMP_COUNTS
     wild: int = 0
     stuck: NDArray[np.bool_] = field(init=False)
     _last: Array | None = field(init=False, default=None)
