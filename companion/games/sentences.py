@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from companion.games.aliens import phrases as balancing_aliens
+from companion.games.etboard import phrases as et_board
+from companion.games.etcards import phrases as et_cards
 from companion.games.liftoff import phrases as lift_off
 from companion.games.phrases import COMMON, Phrase
 
 __all__ = ["phrases_of"]
 
-_PHRASES = {"balancing-aliens": balancing_aliens.PHRASES, "lift-off": lift_off.PHRASES}
+_PHRASES = {
+    "balancing-aliens": balancing_aliens.PHRASES,
+    "et-board": et_board.PHRASES,
+    "et-cards": et_cards.PHRASES,
+    "lift-off": lift_off.PHRASES,
+}
 
 
 def phrases_of(game_id: str) -> tuple[Phrase, ...]:

@@ -15,7 +15,7 @@ from companion.games.contract import Game, Illegal
 from companion.games.reasons import in_words, reasons_of
 
 FOLDER = Path(companion.games.__file__).parent
-CODE = {"balancing-aliens": "aliens", "lift-off": "liftoff"}
+CODE = {"balancing-aliens": "aliens", "et-board": "etboard", "et-cards": "etcards", "lift-off": "liftoff"}
 """The folder with each game's rules."""
 games = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 
