@@ -15,7 +15,13 @@ from companion.games.contract import Game, Illegal
 from companion.games.reasons import in_words, reasons_of
 
 FOLDER = Path(companion.games.__file__).parent
-CODE = {"balancing-aliens": ("ship_play", "aliens"), "aliens-dance": ("ship_play", "dance"), "lift-off": ("liftoff",)}
+CODE = {
+    "balancing-aliens": ("ship_play", "aliens"),
+    "aliens-dance": ("ship_play", "dance"),
+    "et-board": ("etboard",),
+    "et-cards": ("etcards",),
+    "lift-off": ("liftoff",),
+}
 """The folders with each game's rules."""
 games = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 
