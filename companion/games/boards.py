@@ -15,6 +15,7 @@ from typing import Any, Protocol, TypeVar
 
 from companion.events import ShipShape
 from companion.games.contract import Game, Json, SetUpError
+from companion.games.encounters import board as grid
 from companion.games.etboard import board as rings
 from companion.games.liftoff import board as moon_track
 
@@ -221,4 +222,8 @@ def _points(value: Json) -> tuple[int, ...]:
     return tuple(_whole(number, "points", 0, _MOST_POINTS) for number in value)
 
 
-_OTHER_KINDS: Mapping[str, Callable[[Any], AnyBoard]] = {"moon-track": moon_track.parse, "rings": rings.parse}
+_OTHER_KINDS: Mapping[str, Callable[[Any], AnyBoard]] = {
+    "moon-track": moon_track.parse,
+    "rings": rings.parse,
+    "grid": grid.parse,
+}
