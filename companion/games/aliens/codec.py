@@ -10,7 +10,7 @@ from companion.games.aliens.start_roll import begin_if_settled
 from companion.games.aliens.state import Handled, HouseRules, Ledger, Phase, Player, Spot, State
 from companion.games.aliens.turns import settle
 from companion.games.contract import Json, SetUpError, Switch
-from companion.games.options import LONGEST_NAME, as_name, settle_options
+from companion.games.options import only_fields, read_name, settle_options
 
 __all__ = ["from_json", "to_json"]
 
@@ -76,7 +76,7 @@ def _handled_to_json(handled: Handled | None) -> Json:
 
 def from_json(data: Mapping[str, Json], switches: Sequence[Switch]) -> State:
     """Read a state; SetUpError names the field that cannot be."""
-    _only(data, _KEYS, "state")
+    only_fields(data, _KEYS, "state")
     points, sectors, aliens = _board(data.get("board"))
     players = _players(data.get("seats"))
     spots = tuple(sorted(_spot(spot, len(points), sectors) for spot in _list(data.get("aboard", []), "aboard")))
@@ -124,7 +124,7 @@ def _consistent(state: State) -> State:
 def _board(data: Json) -> tuple[tuple[int, ...], int, int]:
     if not isinstance(data, Mapping):
         raise SetUpError("state: board must be an object with points, sectors, aliens")
-    _only(data, _BOARD_KEYS, "state: board")
+    only_fields(data, _BOARD_KEYS, "state: board")
     points = tuple(_whole(p, "board points", 0, 99) for p in _list(data.get("points"), "board points"))
     if not points:
         raise SetUpError("state: board points must not be empty")
@@ -141,15 +141,12 @@ def _players(data: Json) -> tuple[Player, ...]:
 def _player(row: Json) -> Player:
     if not isinstance(row, Mapping) or not isinstance(row.get("name"), str):
         raise SetUpError("state: each of seats must be an object with a name")
-    _only(row, {"name", "score", "present", "start_rolls"}, "state: seats")
-    name = as_name(row["name"])
-    if name is None:
-        raise SetUpError(f"state: each name must be a text of 1 to {LONGEST_NAME} characters that can be shown")
+    only_fields(row, {"name", "score", "present", "start_rolls"}, "state: seats")
     rolls = tuple(_whole(v, "start_rolls", 1, 6) for v in _list(row.get("start_rolls", []), "start_rolls"))
     present = row.get("present", True)
     if not isinstance(present, bool):
         raise SetUpError("state: present must be true or false")
-    return Player(name, _whole(row.get("score", 0), "score", 0, 9999), present, rolls)
+    return Player(read_name(row["name"]), _whole(row.get("score", 0), "score", 0, 9999), present, rolls)
 
 
 def _pieces(data: Mapping[str, Json], aliens: int, aboard: int) -> tuple[int, int]:
@@ -192,7 +189,7 @@ def _ledger(row: Json, players: int) -> Ledger | None:
         return None
     if not isinstance(row, Mapping):
         raise SetUpError("state: ledger must be null or an object")
-    _only(row, {"seat", "base", "plus", "minus"}, "state: ledger")
+    only_fields(row, {"seat", "base", "plus", "minus"}, "state: ledger")
     seat = _whole(row.get("seat"), "ledger seat", 0, players - 1)
     base, plus, minus = (_whole(row.get(key, 0), f"ledger {key}", -9999, 9999) for key in ("base", "plus", "minus"))
     return Ledger(seat, base, plus, minus)
@@ -203,7 +200,7 @@ def _handled(row: Json, players: int, rings: int, sectors: int) -> Handled | Non
         return None
     if not isinstance(row, Mapping):
         raise SetUpError("state: handled must be null or an object")
-    _only(row, {"seat", "verb", "spot", "points", "phase"}, "state: handled")
+    only_fields(row, {"seat", "verb", "spot", "points", "phase"}, "state: handled")
     return Handled(
         _whole(row.get("seat"), "handled seat", 0, players - 1),
         _one_of(row.get("verb"), "handled verb", ("place", "remove")),
@@ -211,13 +208,6 @@ def _handled(row: Json, players: int, rings: int, sectors: int) -> Handled | Non
         _whole(row.get("points"), "handled points", 0, 99),
         cast("Phase", _one_of(row.get("phase"), "handled phase", _PHASES)),
     )
-
-
-def _only(row: Mapping[str, Json], known: set[str], where: str) -> None:
-    """A field nobody knows is a typo, and typos never pass."""
-    for key in row:
-        if key not in known:
-            raise SetUpError(f"{where}: there is no field {str(key)[:40]!r}; there are {', '.join(sorted(known))}")
 
 
 def _spot(value: Json, rings: int, sectors: int) -> Spot:
