@@ -52,6 +52,8 @@ def _doctor(parser: argparse.ArgumentParser) -> None:
 
 def _replay(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, help="a capture, plain or gzipped")
+    parser.add_argument("--plot", type=Path, metavar="FOLDER", help="draw what happened as SVG pictures, and print their names")
+    parser.add_argument("--truth", type=Path, metavar="FILE", help="what really happened (else the .truth.jsonl beside it)")
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--json", action="store_true", help="print the calls, one JSON object a line (the default)")
     what.add_argument("--score", action="store_true", help="play the calls with the marked rolls and print the scores")
@@ -68,7 +70,7 @@ def _later(module: str, function: str = "run") -> Run:
 VERBS: tuple[tuple[str, str, Arguments, Run], ...] = (
     ("serve", "score games from the plate and show them to tablets", _serve, _later("serve")),
     ("demo", "the whole thing on a virtual ship, nothing kept", _demo, _later("demo")),
-    ("replay", "say what was felt in a recorded evening, or its scores", _replay, _later("replay")),
+    ("replay", "say what was felt in a recorded evening, its scores, or draw it", _replay, _later("replay")),
     ("key", "print a further table key; --new revokes all others", _key, _later("key")),
     ("backup", "save history, boards and calibration to a zip, also while the service runs", _file, _later("backup", "backup")),
     ("restore", "bring a backup back; what was there is kept beside it", _file, _later("backup", "restore")),

@@ -91,7 +91,7 @@ class Tracker:
         """`standing` is what the table believes aboard; without it, whatever `memory` says."""
         self._shape = shape
         self._calibration = calibration
-        self._grid = Gridder(len(cells_mm), sps)
+        self._grid = Gridder(len(cells_mm), sps, calibration.jump_counts)
         self._trail = Trail(sps, calibration.lag_g_s_mm)
         spread = _ALIEN_SPREAD if calibration.weighs else _UNIT_SPREAD
         self._outlook = Outlook(calibration.rocker, shape, calibration.alien_g, spread * calibration.alien_g)
@@ -107,6 +107,7 @@ class Tracker:
         self._read_s = _FIRST_LOOK_S if calibration.weighs else _READ_UNWEIGHED_S
         self._stuck: tuple[int, ...] = ()
         self._out: list[Felt | Noted] = []
+        self._reading: FreeWindow | None = None
 
     def feed(self, sample: Sample) -> list[Felt | Noted]:
         """What this sample lets be said; calls are final."""
@@ -157,6 +158,16 @@ class Tracker:
         self._account = _Account((Candidate(0.0, Happening(), belief),), labels, tag + len(labels))
         self._open_episode(self._now_s)
         self._episode.first = True
+
+    @property
+    def trail(self) -> Trail:
+        """The last seconds of weight and centre of pressure, as they were read."""
+        return self._trail
+
+    @property
+    def reading(self) -> FreeWindow | None:
+        """The free stretch that the newest calls rest on."""
+        return self._reading
 
     @property
     def live(self) -> Live:
@@ -351,6 +362,7 @@ class Tracker:
     def _call(self, verdict: Verdict) -> None:
         episode = self._episode
         episode.called = verdict
+        self._reading = episode.best
         self._phase = Phase.FREE
         calls = asking(verdict.calls) if episode.first else verdict.calls
         for call in calls:

@@ -160,7 +160,7 @@ def test_replace_against_wood_that_has_not_moved(evening: Evening) -> None:
     evening.do("replace", seq=seq, action={"type": "place", "ring": 5, "sector": 1})
     assert evening.scores == [10, 4]
     evening.take(6, 1)
-    assert evening.question["params"] == {"type": "remove", "ring": 5, "sector": 1}
+    assert evening.question["params"] == {"type": "remove", "ring": 5, "sector": 1, "why": "not-awaited"}
 
 
 def test_a_fall_can_be_taken_off_a_players_account_by_one_replace(evening: Evening, at: Any) -> None:
@@ -226,6 +226,7 @@ def test_what_the_rules_refuse_is_refused_with_their_reason(evening: Evening) ->
         evening.act("place", ring=1, sector=2)
     assert refused.value.code == "not-your-sector"
     assert refused.value.params["rule"]
+    assert refused.value.params["anyway"] is True
     with pytest.raises(Refused) as refused:
         evening.do("act", await_id=evening.await_id("place"), action={"type": "roll", "value": 1})
     assert refused.value.code == "wrong-kind"
@@ -274,3 +275,30 @@ def test_a_removal_read_as_another_leaves_the_right_alien(evening: Evening) -> N
     assert evening.standing == [[4, 2], [5, 3]]
     assert evening.notices() == []
     assert sorted((alien.spot.ring, alien.spot.sector) for alien in told[-1]) == [(4, 2), (5, 3)]
+
+
+def test_undoing_a_replacement_tells_the_sense(evening: Evening) -> None:
+    """A replacement moves an alien in the inventory, and so do its undo and redo: the sense hears of each."""
+    evening.new_game()
+    evening.roll(3)
+    evening.put(5, 3)
+    told: list[Any] = []
+    evening.table.on_standing(lambda aliens: told.append([(a.spot.ring, a.spot.sector) for a in aliens]))
+    placed = evening.view["events"][-1]["seq"]
+    evening.do("replace", seq=placed, action={"type": "place", "ring": 4, "sector": 3}, preview=False)
+    new = evening.view["undo"]["seq"]
+    evening.do("undo", seq=new)
+    evening.do("redo", seq=new)
+    assert told == [[(4, 3)], [(5, 3)], [(4, 3)]]
+
+
+def test_a_tap_that_the_rules_refuse_hears_the_rules(evening: Evening) -> None:
+    """Where what was tapped could not be done anyhow, the reason is the game's; "too late" is for what could have been."""
+    evening.new_game(mode="manual")
+    evening.act("roll", value=3)
+    with pytest.raises(Refused) as wrong:
+        evening.do("act", await_id="gone", action={"type": "place", "ring": 2, "sector": 1})
+    assert wrong.value.code == "not-your-sector"
+    with pytest.raises(Refused) as late:
+        evening.do("act", await_id="gone", action={"type": "place", "ring": 2, "sector": 3})
+    assert late.value.code == "await-gone"

@@ -1,4 +1,5 @@
 import { html, nothing } from '../vendor/lit.js';
+import { shipOf } from '../core/board.js';
 import { t } from '../i18n/t.js';
 import { eventLine } from './event-list.js';
 import { icon } from './icons.js';
@@ -46,6 +47,11 @@ export class ChangeSheet extends Part {
     if (reply) this.tell('sheet-closed');
   }
 
+  async _undo() {
+    const event = /** @type {import('../core/api').EventView} */ (this.event);
+    if (await this.send({ type: 'undo', seq: event.seq })) this.tell('sheet-closed');
+  }
+
   async _dispute() {
     const event = /** @type {import('../core/api').EventView} */ (this.event);
     const kept = await this.post(`/api/disputes/${event.seq}`, {});
@@ -58,7 +64,8 @@ export class ChangeSheet extends Part {
     const { event, table } = this;
     if (!event || !table || !table.game) return nothing;
     if (event.code === 'rolled') return rollPad((value) => this._preview({ value }));
-    const { board } = table.game;
+    const board = shipOf(table.game.board);
+    if (!board) return nothing;
     const all = new Set(board.points.flatMap((_, r) => Array.from({ length: board.sectors }, (__, s) => `${r + 1}/${s + 1}`)));
     const pick = (/** @type {number} */ ring, /** @type {number} */ sector) => this._preview({ ring, sector });
     return html`<div class="correct-ship"><ship-picture .board=${board} .standing=${table.inventory} .open=${all} .pick=${pick}></ship-picture>
@@ -76,6 +83,7 @@ export class ChangeSheet extends Part {
     const event = this.event;
     if (!event || !this.table) return nothing;
     return html`<ol class="events">${eventLine(event, this.table.seats, null)}</ol>
+      ${event.undoable && !event.undone ? html`<p class="menu-group"><button class="button tall" data-undo-this @click=${this._undo}>${icon('undo')}${t('event.undo')}</button></p>` : nothing}
       ${changeable(event) ? html`<section class="menu-group"><h3>${t('change.instead')}</h3>${this._picker()}</section>` : nothing}
       ${this.action ? this._effects() : nothing}
       ${event.disputable ? html`<p class="menu-group row"><button class="button tall" data-dispute @click=${this._dispute}>${icon('scale')}${t('event.dispute')}</button><span class="soft grow">${t('event.dispute.why')}</span></p>` : nothing}`;

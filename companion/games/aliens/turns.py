@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from companion.games.aliens.state import Handled, Ledger, Spot, State, book, next_seat
-from companion.games.refusal import refuse
+from companion.games.aliens.state import Handled, State
+from companion.games.ship_play.seats import Ledger, Spot, book, next_seat, put_aboard, take_off
 
 __all__ = [
     "Task",
@@ -19,7 +18,7 @@ __all__ = [
     "pass_if_idle",
     "place",
     "remove",
-    "take_off",
+    "settle",
     "task",
     "turn_phase",
 ]
@@ -103,34 +102,14 @@ def place(state: State, seat: int, spot: Spot) -> State:
     return finish_roll(end_if_one_sector(state))
 
 
-def remove(state: State, seat: int, spot: Spot) -> State:
+def remove(state: State, seat: int, spot: Spot, points: int) -> State:
     """An alien returns to the bag: score the ring where it stood (B16, B33). The last one ends the game, six or not (B27)."""
-    points = state.points_at(spot)
     state = take_off(state, (spot,))
     state = book(replace(state, pouch=state.pouch + 1), seat, plus=points)
     state = replace(state, handled=Handled(seat, "remove", spot, points, state.phase))
     if state.phase == "returning" and not state.aboard:
         state = end(state, "all-returned")
     return finish_roll(state)
-
-
-def put_aboard(state: State, spot: Spot) -> State:
-    """Take an alien from the pouch (a ruling may take one that was out) and stand it on the ship."""
-    if state.pouch == 0 and state.out == 0:
-        refuse("pouch-empty", "rulebook: Playing Equipment", aliens=state.aliens)
-    from_out = 1 if state.pouch == 0 else 0
-    aboard = tuple(sorted((*state.aboard, spot)))
-    return replace(state, aboard=aboard, pouch=state.pouch - 1 + from_out, out=state.out - from_out)
-
-
-def take_off(state: State, spots: tuple[Spot, ...]) -> State:
-    """Take aliens off the ship, each from a spot where one stands."""
-    left = Counter(state.aboard)
-    left.subtract(spots)
-    missing = [spot for spot, count in left.items() if count < 0]
-    if missing:
-        refuse("no-alien-there", "rulebook: Phase 2", ring=missing[0][0], sector=missing[0][1])
-    return replace(state, aboard=tuple(sorted(left.elements())))
 
 
 def end_if_one_sector(state: State) -> State:
@@ -147,6 +126,14 @@ def end_if_empty(state: State, reason: str) -> State:
     if state.phase == "returning" or state.pouch == 0 or state.rules.phase1_wipeout_ends:
         return end(state, reason)
     return state
+
+
+def settle(state: State) -> State:
+    """What pieces somebody told mean for the phase, the end and the pending roll, as if they had been played."""
+    state = end_if_one_sector(turn_phase(state))
+    if state.phase == "returning" and not state.aboard:
+        state = end(state, "all-fallen" if state.out == state.aliens else "all-returned")
+    return pass_if_idle(state)
 
 
 def end(state: State, reason: str) -> State:
