@@ -6,7 +6,7 @@ import copy
 import itertools
 import json
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -17,10 +17,12 @@ from companion.virtual.chance import chance
 from companion.virtual.families import Setting, draw
 from companion.virtual.play import Reckoning, choose_alien, choose_spot, clear_spot
 from companion.virtual.recorder import Recorder, calibrate
-from companion.virtual.ship import Happening, VirtualShip
+from companion.virtual.ship import Happening, ShipParams, VirtualShip
 from companion.virtual.witness import Witness
 
 __all__ = ["games", "record"]
+
+Change = Callable[[ShipParams], ShipParams]
 
 _PLAYERS = 3
 
@@ -34,13 +36,13 @@ def record(family: str, seed: int, *, at_most_s: float | None = None) -> tuple[l
 
 
 def games(
-    family: str, seed: int, count: int, *, at_most_s: float | None = None, rigid: float | None = None
+    family: str, seed: int, count: int, *, at_most_s: float | None = None, change: Change = lambda params: params
 ) -> Iterator[tuple[list[str], list[str]]]:
     """Several games on the same ship after the same calibration, each as from `record`, whose evening is the first of them.
 
-    `rigid` replaces the family's (see `BodyParams`).
+    `change` may alter the ship that the family and the seed give.
     """
-    setting, calibrated = _calibrated(family, seed, rigid)
+    setting, calibrated = _calibrated(family, seed, change)
     for number in range(count):
         recorder = calibrated if number == count - 1 else copy.deepcopy(calibrated)
         company = chance(seed, f"company {number}" if number else "company")
@@ -50,14 +52,12 @@ def games(
         yield recorder.lines, [json.dumps(row) for row in evening.truth()]
 
 
-def _calibrated(family: str, seed: int, rigid: float | None) -> tuple[Setting, Recorder]:
+def _calibrated(family: str, seed: int, change: Change) -> tuple[Setting, Recorder]:
     """A calibrated ship; one whose aliens fall already on their dots is set lower, as people would, and begun anew."""
     for attempt in itertools.count():
         rng = chance(seed, f"evening {family} {attempt}")
         setting = draw(family, rng)
-        if rigid is not None:
-            body = replace(setting.params.body, rigid=rigid)
-            setting = replace(setting, params=replace(setting.params, body=body))
+        setting = replace(setting, params=change(setting.params))
         ship = VirtualShip(setting.shape, setting.params, seed)
         for fault in setting.faults:
             ship.inject(fault)

@@ -2,40 +2,82 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.ship.calibration import Calibration
+from companion.ship.capture import open_lines
 from companion.ship.replay import row_of
 from companion.ship.session import CaptureSession
-from companion.ship.truth import Graded, grade, read_truth
+from companion.ship.truth import Graded, beside, grade, read_truth
 from companion.virtual.evening import games
+from companion.virtual.ship import ShipParams
 
-__all__ = ["Tally", "evenings", "headed", "percent", "table"]
+__all__ = [
+    "COLUMNS",
+    "Change",
+    "Tally",
+    "as_it_is",
+    "evenings",
+    "headed",
+    "learned",
+    "percent",
+    "played",
+    "recorded",
+    "rigid",
+    "rms",
+    "table",
+]
 
 GAMES_A_SHIP = 4
+Change = Callable[[ShipParams], ShipParams]
 
 
-def evenings(family: str, count: int, *, play_s: float | None, rigid: float | None = None) -> Iterator[list[Graded]]:
+def as_it_is(params: ShipParams) -> ShipParams:
+    """The ship as its family and seed give it."""
+    return params
+
+
+def rigid(params: ShipParams) -> ShipParams:
+    """The ship whose aliens add inertia as a rigid body has it: each at its own place."""
+    return replace(params, body=replace(params.body, rigid=1.0))
+
+
+def evenings(family: str, count: int, *, play_s: float | None, change: Change = as_it_is) -> Iterator[list[Graded]]:
     """`count` graded evenings, four games on each ship; the calibration is played once for each ship."""
     for seed in range(1, math.ceil(count / GAMES_A_SHIP) + 1):
         calibration: Calibration | None = None
         left = min(GAMES_A_SHIP, count - GAMES_A_SHIP * (seed - 1))
-        for lines, truth in games(family, seed, left, at_most_s=play_s, rigid=rigid):
+        for lines, truth in games(family, seed, left, at_most_s=play_s, change=change):
             if calibration is None:
-                calibration = _learned(lines)
+                calibration = learned(lines)
             yield _graded(headed(lines, calibration), truth)
+
+
+def recorded(family: str, count: int, *, play_s: float | None, change: Change = as_it_is) -> list[list[Graded]]:
+    """The same as a list."""
+    return list(evenings(family, count, play_s=play_s, change=change))
+
+
+def played(capture: str) -> list[Graded]:
+    """One recorded evening with the truth beside it; FileNotFoundError where there is none."""
+    truth = beside(capture)
+    if truth is None:
+        raise FileNotFoundError(f"no truth beside {capture}")
+    return _graded(open_lines(capture), truth.read_text(encoding="utf-8").splitlines())
 
 
 def _start(lines: Sequence[str]) -> int:
     return next(i for i, line in enumerate(lines) if '"mark":"play"' in line)
 
 
-def _learned(lines: Sequence[str]) -> Calibration:
+def learned(lines: Sequence[str]) -> Calibration:
+    """What the calibration of a capture teaches."""
     session = CaptureSession()
     for line in lines[: _start(lines) + 1]:
         session.feed_line(line)
@@ -112,10 +154,8 @@ def percent(share: float) -> str:
     return f"{100 * share:.1f} %"
 
 
-def table(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
-    """Print columns: the first to the left, numbers to the right."""
-    cells = [list(map(str, head)), *(list(map(str, row)) for row in rows)]
-    widths = [max(len(row[i]) for row in cells) for i in range(len(head))]
-    for row in cells:
-        words = [row[0].ljust(widths[0]), *(c.rjust(w) for c, w in zip(row[1:], widths[1:], strict=True))]
+def table(head: Sequence[str], rows: Iterable[Sequence[Any]], wide: int = 16) -> None:
+    """Print rows as they come: the first column to the left and `wide`, the others to the right."""
+    for row in itertools.chain([head], rows):
+        words = [str(row[0]).ljust(wide), *(str(c).rjust(max(len(h), 9)) for c, h in zip(row[1:], head[1:], strict=True))]
         print("  ".join(words), flush=True)
