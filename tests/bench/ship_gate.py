@@ -14,7 +14,7 @@ from _evenings import COLUMNS, Change, Tally, as_it_is, evenings, rigid, table
 from companion.ship.truth import Graded
 from companion.virtual.families import FAMILIES
 
-EVENINGS, PLAY_S = 20, 35.0
+EVENINGS, PLAY_S = 20, 30.0
 
 
 def main(change: Change, families: Sequence[str]) -> None:

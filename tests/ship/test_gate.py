@@ -17,7 +17,7 @@ from companion.virtual.families import FAMILIES
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
-EVENINGS, PLAY_S = 20, 35.0
+EVENINGS, PLAY_S = 20, 30.0
 
 
 @dataclass(frozen=True)
