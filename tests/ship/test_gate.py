@@ -32,7 +32,19 @@ class Limits:
 
 
 LIMITS = {
-    "clean": Limits(0.95, 0.02, 0.03),
+    "clean": Limits(0.90, 0.05, 0.04),
+    "heavy": Limits(0.92, 0.03, 0.04),
+    "three": Limits(0.88, 0.05, 0.06),
+    "everyday": Limits(0.88, 0.05, 0.06),
+    "turning": Limits(0.82, 0.06, 0.10),
+    "wobbly": Limits(0.85, 0.06, 0.08),
+    "tilt": Limits(0.82, 0.08, 0.10),
+    "lifted": Limits(0.82, 0.06, 0.08),
+    "rough": Limits(0.75, 0.08, 0.40),
+    "ten-sps": Limits(0.70, 0.08, 0.20, delay_s=1.4),
+    "tilt-only": Limits(0.25, 0.30, 0.60, delay_s=2.0),
+    "dance-clean": Limits(0.88, 0.05, 0.06),
+    "dance-everyday": Limits(0.82, 0.06, 0.08),
 }
 
 
