@@ -22,6 +22,7 @@ from companion.devices.faults import fault_text
 from companion.games.boards import load
 from companion.games.contract import SetUpError
 from companion.service.addresses import lan_address, page_url, page_urls
+from companion.service.calibrations import CalibrationShelf
 from companion.service.places import Places
 from companion.service.settings import Settings, SettingsError, data_folder, load_settings
 from companion.service.static import DASHBOARD
@@ -97,13 +98,24 @@ def _folder(data: Path) -> Iterator[Finding]:
 def _files(places: Places) -> Iterator[Finding]:
     if places.journal.exists():
         yield _journal(places.journal)
-    if not places.calibration.exists():
-        yield Finding("note", "no calibration yet", "Calibrate on the page under Set-up, or with companion calibrate.")
+    yield from _calibrations(CalibrationShelf(places.calibrations))
     for path in sorted(places.boards.glob("*.toml")):
         try:
             load(path)
         except SetUpError as error:
             yield Finding("bad", str(error), "Correct the file, or survey the ship again.")
+
+
+def _calibrations(shelf: CalibrationShelf) -> Iterator[Finding]:
+    if not shelf.devices():
+        yield Finding("note", "no calibration yet", "Calibrate on the page (menu, Calibrate the plate), or with companion calibrate.")
+    for device in shelf.devices():
+        kept = shelf.load(device)
+        if kept.code is None:
+            yield Finding("ok", f"{device} is calibrated")
+        else:
+            text = fault_text(kept.code)
+            yield Finding("bad", f"{shelf.file(device)}: {text.meaning}", text.do)
 
 
 def _journal(path: Path) -> Finding:

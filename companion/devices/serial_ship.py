@@ -135,5 +135,5 @@ def open_serial_ship(
     identity: str | None = None,
     rather: Collection[str] = (),
 ) -> SerialShip:
-    """Find a ship node, of several rather one named so, and open it: a supervisor's factory. PortLostError: why there is none."""
+    """Find a ship node, of several rather one named so: a factory for a supervisor. PortLostError says why there is none."""
     return SerialShip(finder.open(Kind.SHIP, identity, rather=rather), cells_mm)
