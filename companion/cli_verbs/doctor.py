@@ -108,7 +108,7 @@ def _files(places: Places) -> Iterator[Finding]:
 
 def _calibrations(shelf: CalibrationShelf) -> Iterator[Finding]:
     if not shelf.devices():
-        yield Finding("note", "no calibration yet", "Calibrate on the page (menu, Calibrate the plate), or with companion calibrate.")
+        yield Finding("note", "no calibration yet", "Calibrate on the page (Calibrate the plate), or with companion calibrate.")
     for device in shelf.devices():
         kept = shelf.load(device)
         if kept.code is None:

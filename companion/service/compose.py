@@ -13,13 +13,13 @@ from companion.devices.bench_commands import BenchError
 from companion.devices.ports import InputPort
 from companion.devices.virtual_inputs import VirtualDie
 from companion.devices.virtual_ship import VirtualShipPort
-from companion.events import Health, ShipShape
+from companion.events import Health
 from companion.games import GAMES, boards
 from companion.service.calibrations import CalibrationShelf
 from companion.service.clocks import StampedInput
 from companion.service.core import Core
 from companion.service.evening import attended
-from companion.service.hardware import Hardware
+from companion.service.hardware import Hardware, ship_on_the_plate
 from companion.service.inputs import InputReader
 from companion.service.problems import ProblemError
 from companion.service.reports import reported, reported_input
@@ -39,16 +39,9 @@ def plate_runtime(settings: Settings) -> Runtime:
     core = Core(settings)
     shelf = CalibrationShelf(core.places.calibrations)
     hardware = Hardware.of(settings, shelf)
-    weighing = Weighing(core, hardware.ship, shelf, _ship_on_the_plate(core))
+    weighing = Weighing(core, hardware.ship, shelf, ship_on_the_plate(settings))
     reader = InputReader(core.thread, StampedInput(hardware.die, core.clock))
     return _weighing_runtime(core, weighing, [reader], [hardware.die])
-
-
-def _ship_on_the_plate(core: Core) -> ShipShape:
-    """The board of the settings, else the owner's board where there is but one, else the sample."""
-    sound = [board.name for board in core.boards.all() if board.name is not None and board.problem is None]
-    name = core.settings.board or (sound[0] if len(sound) == 1 else None)
-    return boards.sample(GAMES[0]).shape if name is None else core.boards.load(name).shape
 
 
 def _weighing_runtime(

@@ -12,10 +12,14 @@ from companion.devices.serial_die import open_serial_die
 from companion.devices.serial_line import NodeFinder, ports_like
 from companion.devices.serial_ship import open_serial_ship
 from companion.devices.supervisor import SupervisedInput, SupervisedShip
+from companion.events import ShipShape
+from companion.games import GAMES, boards
+from companion.service.boards import BoardShelf
 from companion.service.calibrations import CalibrationShelf
+from companion.service.places import Places
 from companion.service.settings import Settings
 
-__all__ = ["Hardware"]
+__all__ = ["Hardware", "find_ship", "ship_on_the_plate"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +38,20 @@ class Hardware:
 
 
 def _ship(settings: Settings, shelf: CalibrationShelf, finder: NodeFinder) -> SupervisedShip:
+    find = partial(find_ship, settings, shelf, finder)
+    return SupervisedShip(find, "plate", "ship") if settings.tilt_bus is None else SupervisedShip(find, "tilt", "tilt")
+
+
+def find_ship(settings: Settings, shelf: CalibrationShelf, finder: NodeFinder) -> ShipPort:
+    """The tilt sensor where one is set, else a plate, of several rather one that was calibrated; PortLostError says why not."""
     if settings.tilt_bus is not None:
-        tilt: Callable[[], ShipPort] = partial(open_lis3dh, settings.tilt_bus, settings.tilt_address)
-        return SupervisedShip(tilt, "tilt", "tilt")
+        return open_lis3dh(settings.tilt_bus, settings.tilt_address)
+    return open_serial_ship(finder, settings.cells_mm, identity=settings.plate, rather=shelf.devices())
 
-    def plate() -> ShipPort:
-        return open_serial_ship(finder, settings.cells_mm, identity=settings.plate, rather=shelf.devices())
 
-    return SupervisedShip(plate, "plate", "ship")
+def ship_on_the_plate(settings: Settings) -> ShipShape:
+    """The ship of the board in the settings, else of the owner's board where there is but one, else of the sample."""
+    shelf = BoardShelf(Places(settings.data).boards)
+    sound = [board.name for board in shelf.all() if board.name is not None and board.problem is None]
+    name = settings.board or (sound[0] if len(sound) == 1 else None)
+    return boards.sample(GAMES[0]).shape if name is None else shelf.load(name).shape

@@ -28,6 +28,7 @@ class PlatePort:
         self._clock = clock
         self._listener: Callable[[Sample], None] | None = None
         self._judged: tuple[str, Mapping[str, Any]] | None = None
+        self._is_judged = True
         self._known = self.node
         self._stale = threading.Event()
         self.meter = Meter()
@@ -69,13 +70,14 @@ class PlatePort:
     def judge(self, code: str | None, params: Mapping[str, Any]) -> None:
         """What stands in the way of using the plate although it is well; None: nothing."""
         self._judged = None if code is None else (code, dict(params))
+        self._is_judged = True
 
     def read(self, timeout_s: float) -> Sequence[Sample]:
         """As the port; the newest sample is stamped."""
         samples = self._port.read(timeout_s)
         if self._stale.is_set() or self.node != self._known:
             self._stale.clear()
-            self._known = self.node
+            self._known, self._is_judged = self.node, False
             raise PortLostError("node-other-identity", "the plate or what is known of it is another now")
         if samples:
             self._clock.arrived(samples[-1].t_s)
@@ -89,6 +91,8 @@ class PlatePort:
     def health(self) -> Health:
         """As the port, unless that is well and the plate still cannot be used."""
         own = self._port.health()
+        if own.state == "ok" and not self._is_judged:
+            return replace(own, state="searching")
         if own.state != "ok" or self._judged is None:
             return own
         return replace(own, state="fault", code=self._judged[0], params=self._judged[1])

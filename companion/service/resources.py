@@ -165,6 +165,7 @@ class CalibrationView(Model):
     phase: Literal["prepare", "hold", "done", "failed"] = "prepare"
     left_s: float = 0.0
     problem: str | None = None
+    cell: int | None = None
     missing: str | None = None
 
 

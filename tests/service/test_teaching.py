@@ -107,12 +107,8 @@ def test_buttons_without_meaning_are_refused(teaching: tuple[Teaching, PlatePort
     assert not guide.press("stop").running
 
 
-class NoRoom:
-    """A shelf that is full."""
-
-    def __call__(self, device: str, calibration: Calibration) -> None:
-        """Nothing fits."""
-        raise OSError(errno.ENOSPC, "No space left on device")
+def _no_room(_device: str, _calibration: Calibration) -> None:
+    raise OSError(errno.ENOSPC, "No space left on device")
 
 
 def test_an_absent_plate_is_not_calibrated() -> None:
@@ -122,7 +118,7 @@ def test_an_absent_plate_is_not_calibrated() -> None:
     ship.unplug()
     supervised = SupervisedShip(ship.connect, "plate", "ship", clock=lambda: next(clock), rest=lambda _s: None)
     plate = PlatePort(supervised, SampleClock())
-    guide = Teaching(plate, lambda: SHAPE, NoRoom())
+    guide = Teaching(plate, lambda: SHAPE, _no_room)
     plate.read(0.0)
     with pytest.raises(ProblemError, match="no-plate"):
         guide.view()
