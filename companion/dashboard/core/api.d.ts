@@ -553,6 +553,8 @@ export interface components {
          * @description Where the guided calibration stands. `code` and `params` say what to do now; `left_s` counts down while it measures.
          */
         CalibrationView: {
+            /** Cell */
+            cell: number | null;
             /**
              * Code
              * @default
