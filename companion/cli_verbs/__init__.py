@@ -70,6 +70,8 @@ def _die_test(parser: argparse.ArgumentParser) -> None:
 
 def _replay(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, help="a capture, plain or gzipped")
+    parser.add_argument("--plot", type=Path, metavar="FOLDER", help="draw what happened as SVG pictures, and print their names")
+    parser.add_argument("--truth", type=Path, metavar="FILE", help="what really happened (else the .truth.jsonl beside it)")
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--json", action="store_true", help="print the calls, one JSON object a line (the default)")
     what.add_argument("--score", action="store_true", help="play the calls with the marked rolls and print the scores")
@@ -86,7 +88,7 @@ def _later(module: str, function: str = "run") -> Run:
 VERBS: tuple[tuple[str, str, Arguments, Run], ...] = (
     ("serve", "score games from the plate and show them to tablets", _serve, _later("serve")),
     ("demo", "the whole thing on a virtual ship, nothing kept", _demo, _later("demo")),
-    ("replay", "say what was felt in a recorded evening, or its scores", _replay, _later("replay")),
+    ("replay", "say what was felt in a recorded evening, its scores, or draw it", _replay, _later("replay")),
     ("record", "write what the plate tells into a capture", _record, _later("record")),
     ("calibrate", "teach the plate what weighs what, step by step", _calibrate, _later("calibrate")),
     ("die-test", "roll the electronic die many times and judge its fairness", _die_test, _later("die_test")),

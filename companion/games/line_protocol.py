@@ -18,7 +18,9 @@ __all__ = ["Conversation"]
 
 Answer = dict[str, Json]
 
-_SET_UP = {"setup", "names", "state"}
+_SET_UP = {"names", "state"}
+_MOST_DIGITS = 4000
+"""More than Python turns into a number; shorter ones are refused by name, by whatever they were meant for."""
 
 
 class _BadLineError(ValueError):
@@ -48,8 +50,11 @@ class Conversation:
             return {"line": number, "error": str(error)}
 
     def _take(self, message: Mapping[str, Json]) -> Answer:
+        if "setup" in message:
+            _only(message, {"setup"})
+            return self._set_up(message["setup"])
         if not _SET_UP.isdisjoint(message):
-            return self._set_up(message.get("setup", message))
+            return self._set_up(message)
         running = self._game()
         if "type" in message:
             return self._act(running, message)
@@ -83,6 +88,7 @@ class Conversation:
     def _correct(self, running: _Running, value: Json) -> Answer:
         if not isinstance(value, Mapping):
             raise _BadLineError("correct must be an object with fact and value")
+        _only(value, {"fact", "value", "ruling"})
         return self._act(running, {**value, "type": "correct"})
 
     def _undo(self, running: _Running, value: Json) -> Answer:
@@ -126,8 +132,10 @@ _HANDLERS: dict[str, Callable[[Conversation, _Running, Json], Answer]] = {
 
 def _read(line: str | bytes) -> Mapping[str, Json]:
     try:
-        message = json.loads(line, parse_constant=_no_constant)
-    except (ValueError, RecursionError) as error:
+        message = json.loads(line, parse_constant=_no_constant, parse_int=_whole)
+    except RecursionError as error:
+        raise _BadLineError("not JSON: nested too deeply") from error
+    except ValueError as error:
         raise _BadLineError(f"not JSON: {error}") from error
     if not isinstance(message, Mapping):
         raise _BadLineError("a line must be a JSON object")
@@ -136,6 +144,12 @@ def _read(line: str | bytes) -> Mapping[str, Json]:
 
 def _no_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is no JSON number")
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > _MOST_DIGITS:
+        raise ValueError(f"a number of {len(digits)} digits")
+    return int(digits)
 
 
 def _only(message: Mapping[str, Json], known: set[str]) -> None:

@@ -25,6 +25,7 @@ REASONS = {
     "over": "the game is over ({reason})",
     "pouch-empty": "the pouch is empty; there are only {aliens} aliens",
     "rim-is-no-crash": "the rim touched the table and nothing fell: by this house that is no crash",
+    "ship-is-done": "as the aliens stand the game is over: correct where they are first",
     "sector-empty": "sector {sector} has no aliens",
     "sector-not-empty": "sector {sector} still has aliens: remove one",
     "six-only-removes": "in phase 2 a six removes an alien and never adds one",

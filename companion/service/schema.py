@@ -111,7 +111,7 @@ class EventView(Model):
 
 
 class Notice(Model):
-    """A standing remark with its own buttons: "not-scored", "ship-disagrees", "put-back", "lifted", "rules-changed"."""
+    """A remark with its buttons: "not-scored", "ship-disagrees", "put-back", "lifted", "wood-aboard", "rules-changed"."""
 
     id: str
     code: str

@@ -15,11 +15,12 @@ __all__ = ["CaptureSession"]
 
 
 class CaptureSession:
-    """Feed it the lines of a capture in order; CaptureError names the damaged one."""
+    """Feed it the lines of a capture in order; CaptureError names the damaged one. `row` is the newest line as it was read."""
 
     def __init__(self) -> None:
         self.header: Header | None = None
         self.tracker: Tracker | None = None
+        self.row: Sample | Mark | None = None
         self._calibrator: Calibrator | None = None
         self._line = 0
         self._last_s = -1e12
@@ -30,7 +31,7 @@ class CaptureSession:
         if self.header is None:
             self._start(parse_header(line))
             return []
-        row = parse_line(line, self._line, self.header)
+        self.row = row = parse_line(line, self._line, self.header)
         if row is None:
             return []
         if row.t_s < self._last_s and self._last_s - row.t_s < 4000.0:

@@ -104,6 +104,7 @@ class Tracker:
         self._read_s = _FIRST_LOOK_S if calibration.weighs else _READ_UNWEIGHED_S
         self._stuck: tuple[int, ...] = ()
         self._out: list[Felt | Noted] = []
+        self._reading: FreeWindow | None = None
 
     def feed(self, sample: Sample) -> list[Felt | Noted]:
         """What this sample lets be said; calls are final."""
@@ -154,6 +155,16 @@ class Tracker:
         self._account = _Account((Candidate(0.0, Happening(), belief),), labels, tag + len(labels))
         self._open_episode(self._now_s)
         self._episode.first = True
+
+    @property
+    def trail(self) -> Trail:
+        """The last seconds of weight and centre of pressure, as they were read."""
+        return self._trail
+
+    @property
+    def reading(self) -> FreeWindow | None:
+        """The free stretch that the newest calls rest on."""
+        return self._reading
 
     @property
     def live(self) -> Live:
@@ -335,6 +346,7 @@ class Tracker:
     def _call(self, verdict: Verdict) -> None:
         episode = self._episode
         episode.called = verdict
+        self._reading = episode.best
         self._phase = Phase.FREE
         calls = asking(verdict.calls) if episode.first else verdict.calls
         for call in calls:

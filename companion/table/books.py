@@ -89,6 +89,7 @@ class Ledger:
     lifted: bool = False
     putting_back: tuple[Spot, ...] = ()
     empty_first: bool = False
+    found: int | None = None
     base: int = 0
     base_state: Mapping[str, Any] | None = None
     changed_rules: Mapping[str, Any] | None = None
@@ -113,6 +114,7 @@ class Ledger:
             lifted=self.lifted,
             putting_back=self.putting_back,
             empty_first=self.empty_first,
+            found=self.found,
             base=self.base,
             base_state=self.base_state,
             changed_rules=self.changed_rules,
@@ -234,6 +236,7 @@ def _opened(book: Ledger, _seq: int, _data: Mapping[str, Any]) -> None:
 def _putting_back(book: Ledger, _seq: int, data: Mapping[str, Any]) -> None:
     book.putting_back = read_spots(data["spots"])
     book.empty_first = data.get("empty_first", False)
+    book.found = data.get("found")
 
 
 def _kept(book: Ledger, _seq: int, _data: Mapping[str, Any]) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from companion.events import Press
 from companion.games.contract import Await, Illegal
 from companion.games.reasons import in_words
-from companion.table import notices, questions
+from companion.table import found, notices, questions
 from companion.table.books import Entry, Origin
 from companion.table.publish import entry_views
 from companion.table.refusal import Refused
@@ -51,15 +51,23 @@ def _action(command: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _awaited(draft: Draft, await_id: str, action: Mapping[str, Any]) -> Await | None:
-    """The await this command cites; what people do (join, leave, ...) needs none."""
+    """The await this command cites; what people do needs none. If it is gone, the rules may say more."""
     found = next((a for a in draft.scene.game.awaits(draft.scene.state) if a.id == await_id), None)
     if found is None:
         if action["type"] in PEOPLE:
             return None
+        _refuse_by_the_rules(draft, action)
         raise Refused("await-gone", {"await_id": await_id}, 409, "that is no longer asked for; look at the table and try again")
     if found.kind != action["type"]:
+        _refuse_by_the_rules(draft, action)
         raise Refused("wrong-kind", {"awaited": found.kind, "type": action["type"]}, 422, f"this await takes a {found.kind!r}")
     return found
+
+
+def _refuse_by_the_rules(draft: Draft, action: Mapping[str, Any]) -> None:
+    result = draft.scene.game.act(draft.scene.state, action)
+    if isinstance(result, Illegal) and result.code != "not-awaited":
+        _refuse_illegal(result)
 
 
 def _refuse_illegal(result: Any) -> None:
@@ -129,6 +137,8 @@ def _correct(draft: Draft, command: Mapping[str, Any], context: Context) -> tupl
     action = {"type": "correct", "fact": command.get("fact"), "value": command.get("value")}
     _refuse_illegal(draft.scene.game.act(draft.scene.state, action))
     draft.enter(action, TABLET, context.now_s)
+    if command.get("fact") == "aboard":
+        found.stand_instead(draft, command["value"])
     return ()
 
 

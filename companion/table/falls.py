@@ -10,7 +10,7 @@ from companion.table.books import Item
 from companion.table.scene import Scene
 from companion.table.wood import Alien, Area, area, matched
 
-__all__ = ["Shares", "blame", "own_placement", "shares"]
+__all__ = ["Shares", "blame", "carried", "own_placement", "shares"]
 
 OWN_PLACEMENT_S = 2.5
 """An alien that falls this soon after it was let go fell in its own placement."""
@@ -80,7 +80,7 @@ def blame(scene: Scene, item: Item, position: int) -> int | None:
     if reading and "blamed" in reading:
         named: int | None = reading["blamed"]
         return named
-    if _carried(scene, item):
+    if carried(scene, item):
         return None
     return None if _bumped(scene, item) and house.get("aliens.bump") == "nobody" else payer
 
@@ -91,7 +91,7 @@ def bumper_unknown(scene: Scene, item: Item) -> bool:
     return asks and "blamed" not in scene.ledger.readings.get(item.seq, {})
 
 
-def _carried(scene: Scene, item: Item) -> bool:
+def carried(scene: Scene, item: Item) -> bool:
     """Whether the ship was being carried about: nobody plays then, and nobody pays."""
     last = scene.last_lift(item)
     return last is not None and (scene.is_lifted(item) or abs(item.at_s - last.at_s) <= CARRIED_S)

@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.events import Press, Rolled
 from companion.games.contract import Illegal
+from companion.table import found as wood_found
 from companion.table.books import Origin
 from companion.table.refusal import Refused
 from companion.table.replay import as_ruling
@@ -34,7 +35,12 @@ def build(run: Run) -> list[Notice]:
         found.append(notice("rules-changed", "rules-changed", ("keep", "recount"), **scene.ledger.changed_rules))
     if scene.ledger.lifted:
         found.append(notice("lifted", "lifted"))
-    if scene.ledger.mode != "manual" and run.game.outcome(scene.state) is None:
+    if scene.ledger.mode == "manual" or run.game.outcome(scene.state) is not None:
+        return found
+    if wood_found.in_the_way(scene.ledger):
+        params, actions = wood_found.params(scene.ledger)
+        found.append(notice(wood_found.NOTICE, wood_found.NOTICE, actions, **params))
+    else:
         found += _put_back(scene) if scene.ledger.putting_back else _missing(scene)
         found += _not_scored(scene)
     return found
@@ -152,6 +158,10 @@ def _done(draft: Draft, _params: Mapping[str, Any], _now_s: float) -> None:
     draft.add("putting-back", {"spots": []})
 
 
+def _count_in(draft: Draft, _params: Mapping[str, Any], now_s: float) -> None:
+    wood_found.count_in(draft, now_s)
+
+
 def _keep(draft: Draft, _params: Mapping[str, Any], _now_s: float) -> None:
     """Go on from the state the game was left in, whatever the new rules would have made of it."""
     draft.add("kept", {})
@@ -168,6 +178,8 @@ _ACTIONS: Mapping[str, Callable[[Draft, Mapping[str, Any], float], None]] = {
     "take-out": _take_out,
     "it-stands-there": _it_stands_there,
     "done": _done,
+    "go-on": _done,
+    "count-in": _count_in,
     "keep": _keep,
     "recount": _recount,
 }

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from companion.events import Spot
 from companion.games.contract import Game, SetUpError
+from companion.table import found
 from companion.table.books import Origin
 from companion.table.clock import Clock
 from companion.table.journal import GameRow, Journal, stamp
@@ -52,9 +54,10 @@ def _names(command: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(name.strip() for name in names)
 
 
-def begin(draft: Draft, before: Run | None) -> None:
-    """The first row; in follow mode nobody taps start rolls, so the order is that of the names."""
+def begin(draft: Draft, before: Run | None, left: Sequence[Spot]) -> None:
+    """The first rows, with what is `left` on the ship; in follow mode the order is that of the names, since nobody taps."""
     draft.add("opened", {"after": before.row.number if before else None})
+    found.carry_over(draft, left)
     if draft.run.row.mode == "follow":
         skip_start_rolls(draft)
 

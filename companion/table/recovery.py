@@ -12,7 +12,7 @@ from statistics import fmean
 from typing import Any, Literal
 
 from companion.events import Lifted, Live, Placed, Spot, felt_to_json
-from companion.table import answers
+from companion.table import answers, found
 from companion.table.flow import ask
 from companion.table.referee import Ask
 from companion.table.run import Draft
@@ -21,6 +21,9 @@ from companion.table.wood import Alien, area, write_spots
 __all__ = ["QUIET_S", "Watch", "act_on", "compare"]
 
 QUIET_S = 1.0
+PUZZLED_S = 3.0
+STEADY_G = 5.0
+"""A hand does not press this evenly for as long as `PUZZLED_S`; wood does."""
 QUIET = ("resting", "empty", "rocking", "rim")
 EMPTY_G = 3.0
 """Below this the ship carries no alien."""
@@ -38,16 +41,34 @@ class Watch:
 
     wanted: bool = False
     looks: tuple[Live, ...] = ()
+    puzzled: bool = False
+    watched: bool = False
+    met: bool = False
+
+    @property
+    def is_first_look(self) -> bool:
+        """Whether the ship is being looked at and was not seen at rest yet."""
+        return self.wanted and self.watched and not self.met
+
+    def baffled(self) -> Watch:
+        """The sense cannot explain what stands there, so it will not call the ship quiet either."""
+        return replace(self, puzzled=True) if self.wanted else Watch(wanted=True)
 
     def seen(self, live: Live) -> Watch:
         """After one more look at the ship."""
         if not self.wanted:
             return self
-        return replace(self, looks=(*self.looks, live) if live.state in QUIET else ())
+        quiet = live.state in QUIET or (self.puzzled and live.state == "touched" and self._steady(live))
+        met = self.met or live.state in QUIET
+        return replace(self, looks=(*self.looks, live) if quiet else (), watched=True, met=met)
+
+    def _steady(self, live: Live) -> bool:
+        return not self.looks or abs(live.load_g - self.looks[0].load_g) < STEADY_G
 
     def average(self) -> Live | None:
-        """The ship over a second of quiet, once there was one."""
-        if not self.looks or self.looks[-1].t_s - self.looks[0].t_s < QUIET_S:
+        """The ship over a second of quiet, once there was one; what the sense cannot explain must stand there for longer."""
+        wanted_s = PUZZLED_S if any(look.state == "touched" for look in self.looks) else QUIET_S
+        if not self.looks or self.looks[-1].t_s - self.looks[0].t_s < wanted_s:
             return None
         load_g = fmean(look.load_g for look in self.looks)
         lean = fmean(look.lean_deg[0] for look in self.looks), fmean(look.lean_deg[1] for look in self.looks)
@@ -73,19 +94,25 @@ def compare(aliens: Mapping[int, Alien], live: Live, weighed_g: Iterable[float])
     return {0: "agree", -1: "one-left", 1: "one-came"}.get(off, "put-back")  # type: ignore[return-value]
 
 
-def act_on(draft: Draft, live: Live) -> None:
-    """Compare, and write what follows from it. A ship that is quiet on the plate has been put back, felt or not."""
+def act_on(draft: Draft, live: Live, usual_g: Iterable[float] = ()) -> None:
+    """Compare, and write what follows from it. A ship that is quiet on the plate has been put back, felt or not.
+
+    `usual_g` is what aliens weigh where none was weighed this evening.
+    """
     if draft.ledger.lifted:
         stands = Lifted(live.t_s, live.t_s, down=True)
         draft.add("felt", {"felt": felt_to_json(stands), "session": draft.session, "by": "table"})
     empty, aliens = live.load_g < EMPTY_G, draft.ledger.aliens()
-    if draft.ledger.empty_first:
-        if empty:
-            _fill(draft, draft.ledger.putting_back, empty_first=False)
+    weighed_g = masses(draft) or list(usual_g)
+    if draft.ledger.empty_first and empty:
+        _fill(draft, draft.ledger.putting_back, empty_first=False)
+    elif found.in_the_way(draft.ledger) or (found.is_unplayed(draft.scene) and not empty):
+        found.say(draft, live.load_g, weighed_g)
+    if draft.ledger.empty_first or found.is_unplayed(draft.scene):
         return
     if any(question.item is None for question in draft.ledger.questions.values()):
         return
-    finding = compare(aliens, live, masses(draft))
+    finding = compare(aliens, live, weighed_g)
     if finding == "one-left":
         ask(draft, None, Ask("what-changed", _who_left(aliens, live), {"felt": len(aliens) - 1, "known": len(aliens)}))
     elif finding in ("one-came", "put-back") and not draft.ledger.putting_back:

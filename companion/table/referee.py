@@ -16,7 +16,7 @@ from companion.games.contract import Action
 from companion.table import answers, follow
 from companion.table.books import Item
 from companion.table.exchange import Exchange, exchanged
-from companion.table.falls import blame, bumper_unknown, fell_already, own_placement, shares
+from companion.table.falls import blame, bumper_unknown, carried, fell_already, own_placement, shares
 from companion.table.replay import as_ruling
 from companion.table.scene import FALL_LEAD_S, Scene
 from companion.table.wood import area, matched, read_spots, spots_of
@@ -133,6 +133,8 @@ def _removed(scene: Scene, item: Item) -> Verdict:
     assert isinstance(felt, Removed)
     if scene.is_lifted(item):
         return Settle("while-lifted")
+    if scene.ledger.empty_first:
+        return Settle("taken-off")
     if is_unsure(felt, scene.ledger.readings.get(item.seq)):
         return Ask("which-left", answers.spots(felt, partial(_asked_for, scene, item, "remove")))
     found, nobody = matched(scene.ledger.aliens(item.seq), spots_read(scene, item, felt))
@@ -150,12 +152,15 @@ def _removed(scene: Scene, item: Item) -> Verdict:
 def _fell(scene: Scene, item: Item) -> Verdict:
     felt = item.what
     assert isinstance(felt, Fell)
+    if scene.ledger.empty_first:
+        return Settle("taken-off")
     reading = scene.ledger.readings.get(item.seq)
     if is_unsure(felt, reading):
         return Ask("how-many-fell", answers.falls(felt))
     position = scene.position(item)
     split = shares(scene, item, spots_read(scene, item, felt), position)
-    own = own_placement(scene, item, split, position)
+    dropped = carried(scene, item)
+    own = not dropped and own_placement(scene, item, split, position)
     count = len(split.scored) + (1 if own and not split.own_stood else 0)
     if count == 0:
         return Settle("paired")
@@ -167,6 +172,7 @@ def _fell(scene: Scene, item: Item) -> Verdict:
         "gone": [list(spot) for spot in split.scored],
         "blamed": blame(scene, item, position),
         "own": own,
+        **({"cause": "lifted"} if dropped else {}),
     }
     for place in (position, len(scene.steps)):
         if scene.fits_at(place, (action,)):

@@ -111,6 +111,7 @@ class Sense:
         self._port = port
         self._make = make
         self.recorder = Recorder(plate)
+        self._alien_g = float((plate.calibration or {}).get("alien_g", 0.0))
         self._poster = Poster(inbox, self.recorder, on_live)
         self._orders: list[tuple[Alien, ...]] = []
         self._stopping = threading.Event()
@@ -121,6 +122,8 @@ class Sense:
     def start(self) -> None:
         """Begin to feel."""
         self._inbox.call(lambda table: table.on_standing(self._orders.append)).result()
+        if self._alien_g:
+            self._inbox.post(lambda table: table.know_mass(self._alien_g))
         self._thread.start()
 
     def stop(self, timeout_s: float = 5.0) -> None:

@@ -24,6 +24,7 @@ class Surroundings:
         self._watch = Watch()
         self._health: dict[str, Health] = {}
         self._numbers: dict[str, int] = {}
+        self.alien_g: tuple[float, ...] = ()
 
     def now(self) -> Now:
         """The moment, and what goes on on the ship."""
@@ -52,7 +53,7 @@ class Surroundings:
         if noted.code == "bump":
             self.bumped_at_s = float(noted.params.get("at_s", noted.t_s))
         if noted.code == "ship-disagrees":
-            self.check_ship()
+            self._watch = self._watch.baffled()
 
     def live(self, live: Live) -> None:
         """The ship is seen."""
@@ -71,6 +72,11 @@ class Surroundings:
     def check_ship(self) -> None:
         """Compare ship and inventory at the next quiet second."""
         self._watch = Watch(wanted=True)
+
+    @property
+    def is_first_look(self) -> bool:
+        """Whether the ship, which had to be compared, was not seen at rest yet."""
+        return self._watch.is_first_look
 
     def quiet(self) -> Live | None:
         """The ship over that second, once it has come."""

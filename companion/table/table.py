@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from companion.events import Felt, Health, Live, Noted, Press, Rolled, felt_to_json
+from companion.events import Felt, Health, Lifted, Live, Noted, Press, Rolled, Spot, felt_to_json
 from companion.games import GAMES, boards
 from companion.games.contract import Game, SetUpError
-from companion.table import flow, history, opening, publish, recovery
+from companion.table import flow, found, history, opening, publish, recovery
 from companion.table.clock import Clock, SystemClock
 from companion.table.commands import HANDLERS, Context, press
 from companion.table.journal import Journal
@@ -49,6 +49,7 @@ class Table:
         self._subscribers: list[Subscriber] = []
         self._standing_listeners: list[Callable[[tuple[Alien, ...]], None]] = []
         self._seq = 0
+        self._left: tuple[Spot, ...] = ()
         self._run = self._open_last()
         self._resumable = history.resumable(journal, self._run)
         self._view: View = {}
@@ -164,8 +165,14 @@ class Table:
         draft = Draft(batch_run, self._journal.last_seq, self._clock, self._world.time.session)
         draft.batch.new_game = batch_run.row
         draft.batch.players = batch_run.row.names
-        opening.begin(draft, self._run)
+        opening.begin(draft, self._run, self._left_standing())
         return self._open(draft, command_key)
+
+    def _left_standing(self) -> tuple[Spot, ...]:
+        """The aliens of the game before, as far as the ship felt them."""
+        if self._run is None:
+            return self._left
+        return tuple(alien.spot for alien in self.standing()) if self._run.ledger.mode != "manual" else ()
 
     def _resume(self, command: Mapping[str, Any], command_key: tuple[str, str]) -> Reply:
         if self._run is not None:
@@ -201,12 +208,15 @@ class Table:
         """The ship felt something: into the journal with the sense's memory, then before the referee. Its sequence."""
         self._world.felt(felt)
         if self._run is None:
+            self._left = self._left if isinstance(felt, Lifted) else ()
             return None
         draft = self._draft()
         seq = draft.add("felt", {"felt": felt_to_json(felt), "session": draft.session})
         draft.batch.memory = memory
         if draft.ledger.mode == "manual":
             draft.settle(seq, "manual")
+        elif found.is_unplayed(draft.scene) and self._world.is_first_look:
+            draft.settle(seq, "stood-before")
         self._settle(draft)
         return seq
 
@@ -244,6 +254,10 @@ class Table:
         if self._world.report(health):
             self._publish()
 
+    def know_mass(self, alien_g: float) -> None:
+        """What an alien weighs, as the calibration knows it."""
+        self._world.alien_g = (alien_g,)
+
     def check_ship(self) -> None:
         """Compare what stands on the ship with the inventory at the next quiet second."""
         self._world.check_ship()
@@ -260,10 +274,10 @@ class Table:
     def _compare(self) -> None:
         """After a second of quiet: is what stands there what the inventory says?"""
         seen = self._world.quiet()
-        if self._run is None or self._run.ledger.mode == "manual" or seen is None:
+        if self._run is None or self._run.ledger.mode == "manual" or seen is None or "ship" not in self._run.game.senses:
             return
         draft = self._draft()
-        recovery.act_on(draft, seen)
+        recovery.act_on(draft, seen, self._world.alien_g)
         self._settle(draft)
         if self._run.ledger.empty_first:
             self._world.check_ship()
@@ -283,13 +297,14 @@ class Table:
             batch.command = (*command, reply.to_json())
         self._journal.commit(batch)
         stood = areas(self.standing())
+        self._left = self._left_standing() if draft.ledger.closed else ()
         self._run = None if draft.ledger.closed else draft.as_run()
         kinds = {row.kind for row in batch.rows}
         if kinds & {"opened", "closed"}:
             self._resumable = history.resumable(self._journal, self._run)
         self._publish()
-        read_otherwise = "reading" in kinds and "felt" not in kinds and areas(self.standing()) != stood
-        if "aboard" in kinds or read_otherwise:
+        by_ship = any(row.kind == "felt" and row.data.get("by") != "table" for row in batch.rows)
+        if "aboard" in kinds or (not by_ship and areas(self.standing()) != stood):
             self._tell_standing()
         return reply
 

@@ -1,13 +1,16 @@
-"""Take the pictures in the docs (`./run shots`): the tablet page during a game on the virtual ship, at real sizes.
+"""Take the pictures in the docs: `./run shots` takes all, `./run shots ship` or `./run shots page` only those.
 
-The game is always the same; only the ship's swing differs from run to run.
+The page's show a game on the virtual ship at real sizes; the game is always the same, only the ship's swing differs from
+run to run. The ship room's are drawn by `companion replay --plot` from seeded evenings.
 """
 
 from __future__ import annotations
 
+import sys
 import tempfile
 from pathlib import Path
 
+import ship_shots
 from playwright.sync_api import Page
 from virtual_table import Demo, Players, chromium, until
 
@@ -18,7 +21,15 @@ PAGES = {"bench": "#/bench"}
 SIZES = {"table": (1280, 800), "table-tall": (768, 1024), "table-phone": (390, 844)}
 
 
-def main() -> None:
+def main(only: str) -> None:
+    """Take what is asked for."""
+    if only in ("", "ship"):
+        ship_shots.take()
+    if only in ("", "page"):
+        take()
+
+
+def take() -> None:
     """One game, a picture of every size, and of the pages beside it."""
     SHOTS.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, Demo(Path(folder)) as demo, chromium() as browser:
@@ -55,4 +66,4 @@ def _shoot(page: Page, name: str) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main("".join(sys.argv[1:2]))

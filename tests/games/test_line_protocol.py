@@ -139,3 +139,19 @@ def test_a_name_may_be_in_any_script() -> None:
     start, refused = talk({"names": names}, {"type": "join", "name": "a\nb"})
     assert [seat["name"] for seat in start["view"]["seats"]] == names
     assert refused["illegal"] == "malformed"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '{"setup": {"names": ["Ada"]}, "view": 0}',
+        '{"correct": {"type": "roll", "fact": "score", "value": [0, 4]}}',
+        '{"undo": ' + "1" * 4001 + "}",
+        '{"names": ["Ada"], "state": {"board": {"points": [1], "rings": 1}}}',
+    ],
+)
+def test_what_would_be_left_out_silently_is_an_error(line: str) -> None:
+    """A second key beside a set-up, a type inside a correction, a number beyond all numbers, a typo in a board."""
+    _, answer = talk(NAMES, line)
+    assert set(answer) == {"line", "error"}
+    assert "\n" not in answer["error"]

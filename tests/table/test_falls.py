@@ -182,6 +182,17 @@ def test_a_fall_while_the_ship_is_carried_costs_nobody(evening: Evening, at: Any
     assert evening.aboard == [[4, 2]]
 
 
+def test_what_drops_while_the_ship_is_carried_is_out_of_play(evening: Evening, at: Any) -> None:
+    """A fall while the ship is up is told to the rules as that: nobody pays, and even where the fallen go back they are out."""
+    evening.new_game(**{"aliens.fallen": "back-to-pouch"})
+    evening.roll(3)
+    evening.put(5, 3)
+    evening.lift(down=False)
+    evening.drop(at(5, 3))
+    assert evening.view["events"][-1]["params"]["cause"] == "lifted"
+    assert (evening.view["state"]["out"], evening.scores[0]) == (1, 5)
+
+
 def test_taken_and_fallen_are_exchanged_where_only_that_fits_the_roll(evening: Evening, at: Any) -> None:
     """One left by hand and one fell at once; the sense has them the wrong way round, and the roll says which is which."""
     evening.new_game()

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from companion.events import Noted
 from companion.games import balancing_aliens
 from companion.games.contract import Game
 from companion.table.journal import Journal, JournalError
@@ -265,3 +266,76 @@ def test_a_ship_that_was_put_back_while_nobody_looked_stands_again(evening: Even
     evening.roll(3)
     evening.put(1, 3)
     assert evening.scores == [5 + 6 + 1, 4 + 3]
+
+
+def _wood_aboard(evening: Evening, names: tuple[str, str] = ("Cem", "Dora")) -> Any:
+    """A game with three aliens aboard is put aside, and the next one begins on the same ship."""
+    evening.new_game()
+    for ring, sector in ((5, 3), (4, 2), (6, 1)):
+        evening.roll(sector)
+        evening.put(ring, sector)
+    evening.do("end-game")
+    evening.do("new-game", game="balancing-aliens", names=list(names))
+    return evening.notice("wood-aboard")
+
+
+def test_wood_from_the_game_before_is_said_at_once_and_counted_in(evening: Evening) -> None:
+    """A new game on a ship that is not empty says how many stand there; counted in, they are its own and score nothing."""
+    notice = _wood_aboard(evening)
+    assert (notice["params"]["count"], notice["actions"]) == (3, ["count-in", "go-on"])
+    evening.do("notice", notice="wood-aboard", action="count-in")
+    assert evening.notices() == []
+    assert sorted(map(tuple, evening.view["state"]["aboard"])) == [(4, 2), (5, 3), (6, 1)]
+    assert all(alien["scored"] for alien in evening.view["inventory"])
+    assert evening.scores == [0, 0]
+
+
+def test_wood_taken_off_at_the_start_is_no_removal(evening: Evening) -> None:
+    """While the ship is being cleared nothing is asked and nothing scores; once it is empty, the remark is gone."""
+    _wood_aboard(evening)
+    evening.take(5, 3)
+    evening.drop(count=1)
+    assert evening.view["questions"] == []
+    evening.table.know_mass(8.0)
+    evening.rest(8.0)
+    assert evening.notice("wood-aboard")["params"]["count"] == 1
+    evening.rest(0.0, seconds=3.0)
+    assert (evening.notices(), evening.view["inventory"], evening.scores) == ([], [], [0, 0])
+
+
+def test_wood_that_nobody_knows_is_weighed_and_may_be_tapped_in(evening: Evening) -> None:
+    """A first game on a ship with wood: how many stand there is known by weight, where they stand is tapped in."""
+    evening.table.know_mass(8.0)
+    evening.do("new-game", game="balancing-aliens", names=["Ann", "Bob"])
+    evening.rest(2 * 8.0)
+    notice = evening.notice("wood-aboard")
+    assert (notice["params"]["count"], notice["actions"]) == (2, ["go-on"])
+    evening.do("correct", seq=max((e["seq"] for e in evening.view["events"]), default=0), fact="aboard", value=[[2, 1], [3, 4]])
+    assert evening.notices() == []
+    assert [(alien["ring"], alien["sector"]) for alien in evening.view["inventory"]] == [(2, 1), (3, 4)]
+
+
+def test_what_the_sense_finds_at_its_first_look_is_wood_from_before(evening: Evening) -> None:
+    """An alien that the sense calls before it has seen the ship at rest was not placed by anybody in this game."""
+    evening.do("new-game", game="balancing-aliens", names=["Ann", "Bob"])
+    evening.ship("touched", 8.0)
+    evening.put(3, 4, odds=0.9, ask=True)
+    evening.rest(8.0)
+    assert evening.view["questions"] == []
+    assert evening.notice("wood-aboard")["params"] == {"count": 1}
+    evening.do("notice", notice="wood-aboard", action="count-in")
+    assert evening.view["state"]["aboard"] == [[3, 4]]
+
+
+def test_wood_that_the_sense_cannot_explain_is_said_too(evening: Evening) -> None:
+    """Where the sense never calls the ship quiet, a steady weight for some seconds says that wood stands there."""
+    evening.do("new-game", game="balancing-aliens", names=["Ann", "Bob"])
+    evening.table.noted(Noted(evening.now_s, "ship-disagrees", {"grams": 24.0}))
+    for _ in range(40):
+        evening.ship("touched", 24.0)
+    assert "wood-aboard" not in evening.notices()
+    for _ in range(40):
+        evening.ship("touched", 24.0)
+    assert evening.notice("wood-aboard")["params"] == {"count": None}
+    evening.do("notice", notice="wood-aboard", action="go-on")
+    assert evening.notices() == []

@@ -274,3 +274,30 @@ def test_a_removal_read_as_another_leaves_the_right_alien(evening: Evening) -> N
     assert evening.standing == [[4, 2], [5, 3]]
     assert evening.notices() == []
     assert sorted((alien.spot.ring, alien.spot.sector) for alien in told[-1]) == [(4, 2), (5, 3)]
+
+
+def test_undoing_a_replacement_tells_the_sense(evening: Evening) -> None:
+    """A replacement moves an alien in the inventory, and so do its undo and redo: the sense hears of each."""
+    evening.new_game()
+    evening.roll(3)
+    evening.put(5, 3)
+    told: list[Any] = []
+    evening.table.on_standing(lambda aliens: told.append([(a.spot.ring, a.spot.sector) for a in aliens]))
+    placed = evening.view["events"][-1]["seq"]
+    evening.do("replace", seq=placed, action={"type": "place", "ring": 4, "sector": 3}, preview=False)
+    new = evening.view["undo"]["seq"]
+    evening.do("undo", seq=new)
+    evening.do("redo", seq=new)
+    assert told == [[(4, 3)], [(5, 3)], [(4, 3)]]
+
+
+def test_a_tap_that_the_rules_refuse_hears_the_rules(evening: Evening) -> None:
+    """Where what was tapped could not be done anyhow, the reason is the game's; "too late" is for what could have been."""
+    evening.new_game(mode="manual")
+    evening.act("roll", value=3)
+    with pytest.raises(Refused) as wrong:
+        evening.do("act", await_id="gone", action={"type": "place", "ring": 2, "sector": 1})
+    assert wrong.value.code == "not-your-sector"
+    with pytest.raises(Refused) as late:
+        evening.do("act", await_id="gone", action={"type": "place", "ring": 2, "sector": 3})
+    assert late.value.code == "await-gone"

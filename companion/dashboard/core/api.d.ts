@@ -937,7 +937,7 @@ export interface components {
         };
         /**
          * Notice
-         * @description A standing remark with its own buttons: "not-scored", "ship-disagrees", "put-back", "lifted", "rules-changed".
+         * @description A remark with its buttons: "not-scored", "ship-disagrees", "put-back", "lifted", "wood-aboard", "rules-changed".
          */
         Notice: {
             /**

@@ -22,6 +22,9 @@
  * @property {number | null} rttMs
  */
 
+/** A change of the weight aboard that the words of the page may tell. */
+const NEWS_G = 2;
+
 /** @returns {Known} */
 const nothingKnown = () => ({
   boot: null,
@@ -54,6 +57,7 @@ export class Store {
     /** @type {Set<(events: EventView[], table: TableView, before: TableView | null) => void>} */
     this.newsListeners = new Set();
     this.gap = true;
+    this.toldLoad_g = 0;
   }
 
   /** @param {(known: Known) => void} listener @returns {() => void} */
@@ -113,7 +117,10 @@ export class Store {
     const before = this.known.sensor;
     this.known = { ...this.known, sensor: frame };
     this.sensorListeners.forEach((listener) => listener(frame));
-    if (!before || before.state !== frame.state) this._tell();
+    const heavier = Math.abs(frame.load_g - this.toldLoad_g) >= NEWS_G;
+    if (before && before.state === frame.state && !heavier) return;
+    this.toldLoad_g = frame.load_g;
+    this._tell();
   }
 
   /** @param {Partial<Known>} change */

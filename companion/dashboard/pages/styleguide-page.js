@@ -78,7 +78,7 @@ export class StyleguidePage extends Part {
   }
 
   _game() {
-    const hands = { notice: nothingHappens, manual: nothingHappens };
+    const hands = { notice: nothingHappens, manual: nothingHappens, correct: nothingHappens };
     const question = ASKING.questions[0];
     return html`${this._specimen('prompts', [ROLLING, PLACING, ASKING, OVER].map((table) => this._prompt(table)))}
       ${this._specimen('scores', html`<score-board layout="tall" .seats=${SEATS.slice(0, 4)} .layout=${'tall'}></score-board>`)}

@@ -30,6 +30,9 @@ export function layoutFor(width, height) {
   return width >= 900 && width > height * 1.05 ? 'wide' : 'tall';
 }
 
+/** From this many players on, the scores get the larger part of a wide page. */
+const CROWD = 5;
+
 /** The game page: everything of the running game on one screen. */
 export class TablePage extends Part {
   static get properties() {
@@ -108,6 +111,7 @@ export class TablePage extends Part {
     const hands = this._hands() && {
       notice: (/** @type {string} */ id, /** @type {string} */ action) => this.send({ type: 'notice', notice: id, action }),
       manual: () => this.send({ type: 'mode', mode: 'manual' }),
+      correct: () => (this.sheet = 'correct'),
     };
     return html`<section class="at-notices" aria-label=${t('notice.section')}>${noticeList(table, hands)}</section>`;
   }
@@ -166,9 +170,10 @@ export class TablePage extends Part {
     this.className = `layout-${this.layout}`;
     if (!known || !table) return html`<p class="loading">${t('connection.first')}</p>`;
     const view = table.game ? GAME_VIEWS[table.game.id] : undefined;
-    if (table.phase === 'lobby') return html`${connectionBanner(known)}${welcome(known, (number) => this.send({ type: 'resume', number }))}`;
+    const look = `${isOld(known) ? 'is-old' : ''} ${table.questions.length ? 'asking' : ''} ${table.seats.length >= CROWD ? 'crowd' : ''}`;
+    if (table.phase === 'lobby') return html`${connectionBanner(known)}${welcome(known, this.store, (number) => this.send({ type: 'resume', number }))}`;
     return html`${connectionBanner(known)}
-      <div class=${`table ${isOld(known) ? 'is-old' : ''} ${table.questions.length ? 'asking' : ''}`}>
+      <div class=${`table ${look}`}>
         ${promptPanel(table)} ${this._notices(table)}
         <section class="at-ship" aria-label=${t('ship.section')}>${view ? view.picture(table, this.store, this._hands()) : nothing}</section>
         ${this._scores(table)} ${this._news(table)} ${this._actions(table)}

@@ -46,6 +46,11 @@ export class ChangeSheet extends Part {
     if (reply) this.tell('sheet-closed');
   }
 
+  async _undo() {
+    const event = /** @type {import('../core/api').EventView} */ (this.event);
+    if (await this.send({ type: 'undo', seq: event.seq })) this.tell('sheet-closed');
+  }
+
   async _dispute() {
     const event = /** @type {import('../core/api').EventView} */ (this.event);
     const kept = await this.post(`/api/disputes/${event.seq}`, {});
@@ -76,6 +81,7 @@ export class ChangeSheet extends Part {
     const event = this.event;
     if (!event || !this.table) return nothing;
     return html`<ol class="events">${eventLine(event, this.table.seats, null)}</ol>
+      ${event.undoable && !event.undone ? html`<p class="menu-group"><button class="button tall" data-undo-this @click=${this._undo}>${icon('undo')}${t('event.undo')}</button></p>` : nothing}
       ${changeable(event) ? html`<section class="menu-group"><h3>${t('change.instead')}</h3>${this._picker()}</section>` : nothing}
       ${this.action ? this._effects() : nothing}
       ${event.disputable ? html`<p class="menu-group row"><button class="button tall" data-dispute @click=${this._dispute}>${icon('scale')}${t('event.dispute')}</button><span class="soft grow">${t('event.dispute.why')}</span></p>` : nothing}`;

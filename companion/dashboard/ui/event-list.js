@@ -28,7 +28,7 @@ export function eventLine(event, seats, hands) {
       ? html`<button class="button quiet icon" data-change-event aria-label=${t('event.change.label', { name, what: eventWords(event) })} @click=${() => hands.change(event)}>${icon('pen')}</button>`
       : nothing}
     ${hands && event.undoable && !event.undone
-      ? html`<button class="button quiet" aria-label=${t('event.undo.label', { name, what: eventWords(event) })} @click=${() => hands.undo(event)}>${icon('undo')}<span>${t('event.undo')}</span></button>`
+      ? html`<button class="button quiet icon" data-undo-event aria-label=${t('event.undo.label', { name, what: eventWords(event) })} @click=${() => hands.undo(event)}>${icon('undo')}</button>`
       : nothing}
   </li>`;
 }

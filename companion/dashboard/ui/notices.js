@@ -5,7 +5,7 @@ import { actionWords, faultWords, noticeWords } from './words.js';
 
 /**
  * @typedef {import('../core/api').TableView} TableView
- * @typedef {{notice: (id: string, action: string) => void, manual: () => void}} NoticeHands
+ * @typedef {{notice: (id: string, action: string) => void, manual: () => void, correct: () => void}} NoticeHands
  */
 
 /** Devices that are not well, the ship first. @param {TableView} table */
@@ -26,6 +26,10 @@ function faults(table, hands) {
   );
 }
 
+/** Aliens whose places nobody knows are tapped in. @param {import('../core/api').Notice} notice @param {NoticeHands} hands */
+const tapIn = (notice, hands) =>
+  notice.code === 'wood-aboard' && !notice.actions.includes('count-in') ? html`<button class="button yes" data-open="tap-in" @click=${hands.correct}>${t('notice.tap-in')}</button>` : nothing;
+
 /** Standing remarks of the table and of its devices. @param {TableView} table @param {NoticeHands | null} hands */
 export function noticeList(table, hands) {
   return html`${faults(table, hands)}
@@ -33,6 +37,7 @@ export function noticeList(table, hands) {
     (notice) => html`<div class="notice paper" data-notice=${notice.code}>
       ${icon('bell')}
       <p>${noticeWords(notice)}</p>
+      ${hands ? tapIn(notice, hands) : nothing}
       ${hands
         ? notice.actions.map((action) => html`<button class="button yes" @click=${() => hands.notice(notice.id, action)}>${actionWords(action)}</button>`)
         : nothing}

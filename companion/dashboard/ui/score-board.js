@@ -5,6 +5,8 @@ import './score-card.js';
 
 const LEAST_PX = { wide: 96, tall: 96, phone: 56 };
 const MOST_PX = 300;
+/** Names of this size may take two lines, so all cards keep room for two. */
+const SMALL_NAME_PX = 16;
 /** A row of scores on a phone, the least on an upright tablet, and the share of its height that a row takes. */
 const LOW_PX = 118;
 const LEAST_ROW_PX = 154;
@@ -41,9 +43,14 @@ export class ScoreBoard extends Part {
   _fit() {
     const board = /** @type {HTMLElement | null} */ (this.querySelector('.scores'));
     if (!board || !this.seats.length) return;
-    const digits = Math.max(...this.seats.map((seat) => String(seat.score).length), 2);
+    const longest = {
+      digits: Math.max(...this.seats.map((seat) => String(seat.score).length), 2),
+      letters: Math.max(...this.seats.map((seat) => seat.name.length), 4),
+    };
     const height = this.layout === 'wide' ? this.clientHeight : this._lowHeight();
-    const { columns, size_px, name_px } = fitScores(this.seats.length, digits, this.clientWidth, height, { least_px: LEAST_PX[this.layout], most_px: MOST_PX });
+    const { columns, size_px, name_px } = fitScores(this.seats.length, longest, this.clientWidth, height, { least_px: LEAST_PX[this.layout], most_px: MOST_PX });
+    board.dataset.columns = String(columns);
+    board.dataset.names = name_px <= SMALL_NAME_PX ? 'small' : 'large';
     board.style.setProperty('--columns', String(columns));
     board.style.setProperty('--t-name', `${name_px}px`);
     board.style.setProperty('--t-score', `${size_px}px`);

@@ -94,6 +94,7 @@ export class ShipPicture extends Part {
 
   updated() {
     this.standing.forEach((alien) => this.seen.add(alien.id));
+    this.toggleAttribute('data-picking', this.pick !== null);
     this._lean();
   }
 

@@ -3,12 +3,23 @@ import { t } from '../i18n/t.js';
 import { icon } from './icons.js';
 import './ship-picture.js';
 
-/** A ship to look at while no game runs: an ornament, so its rings mean nothing. */
-const ORNAMENT = { name: '', verified: true, ring_edges_mm: [30, 50, 70, 90, 110, 130, 150], points: [1, 2, 3, 4, 5, 6], sectors: 4, foot_radius_mm: 6, aliens: 10 };
-const CROWD = [[52, 96], [-88, 60], [-40, -118], [104, -52], [118, 44]].map((xy_mm, id) => ({ id, ring: 1, sector: 1, xy_mm, scored: true }));
+/** A ship to look at while no game runs. It leans as the real one does; no alien is drawn, since between games nobody knows where they stand. */
+const SHIP = { name: '', verified: true, ring_edges_mm: [30, 50, 70, 90, 110, 130, 150], points: [1, 2, 3, 4, 5, 6], sectors: 4, foot_radius_mm: 6, aliens: 10 };
+/** Less than this is no alien. */
+const EMPTY_G = 3;
+const ON_THE_PLATE = new Set(['empty', 'resting', 'rocking', 'rim', 'touched']);
 
-/** What the page shows between games. @param {import('../core/store.js').Known} known @param {(number: number) => void} resume */
-export function welcome(known, resume) {
+/** What the plate feels, in words. @param {import('../core/api').SensorFrame | null} sensor */
+function weight(sensor) {
+  if (!sensor) return nothing;
+  const { state, load_g } = sensor;
+  const words = !ON_THE_PLATE.has(state) ? t(`ship.state.${state}`) : load_g < EMPTY_G ? t('welcome.empty') : t('welcome.load', { grams: Math.round(load_g) });
+  return html`<p class="welcome-weight" data-load>${words}</p>`;
+}
+
+/** What the page shows between games.
+ * @param {import('../core/store.js').Known} known @param {import('../core/store.js').Store | null} live @param {(number: number) => void} resume */
+export function welcome(known, live, resume) {
   const table = known.table;
   const control = known.role === 'control';
   return html`<div class="welcome">
@@ -23,6 +34,6 @@ export function welcome(known, resume) {
         ${known.demo ? html`<a class="button tall" href="#/bench">${icon('hand')}${t('menu.bench')}</a>` : nothing}
       </div>
     </div>
-    <ship-picture aria-hidden="true" .board=${ORNAMENT} .standing=${CROWD}></ship-picture>
+    <div class="welcome-ship"><ship-picture aria-hidden="true" .board=${SHIP} .live=${live}></ship-picture>${weight(known.sensor)}</div>
   </div>`;
 }

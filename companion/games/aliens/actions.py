@@ -78,9 +78,10 @@ def _remove(state: State, action: Fields) -> State:
     seat = _player(state, action)
     if not read_flag(action, "ruling"):
         _check_remove(state, spot)
-    if spot not in state.aboard:
+    stood = next((there for there in _as_told(action, spot) if there in state.aboard), spot)
+    if stood not in state.aboard:
         refuse("no-alien-there", "rulebook: Phase 2", ring=spot[0], sector=spot[1])
-    return turns.remove(_at_the_ship(state, seat), seat, spot)
+    return turns.remove(_at_the_ship(state, seat), seat, stood, state.points_at(spot))
 
 
 def _check_remove(state: State, spot: Spot) -> None:
@@ -131,7 +132,13 @@ def _spot(state: State, action: Fields) -> Spot:
     across = read_int(action["across"], "across", 1, state.rings)
     if abs(across - ring) != 1:
         refuse("bad-value", "B14", name="across", low=max(1, ring - 1), high=min(state.rings, ring + 1))
-    return min(ring, across), sector
+    return min(ring, across, key=lambda of: (state.points_at((of, sector)), of)), sector
+
+
+def _as_told(action: Fields, counted: Spot) -> tuple[Spot, ...]:
+    """Where an alien that now stands across a line may have been put down: where it counts, or in either ring."""
+    rings = (action["ring"], action["across"]) if "across" in action else ()
+    return (counted, *((ring, counted[1]) for ring in rings))
 
 
 def _listed_spot(state: State, value: Json, name: str) -> Spot:
@@ -181,11 +188,10 @@ def _fall(state: State, action: Fields) -> crash.Fall:
     if not isinstance(cause, str) or cause not in _CAUSES:
         malformed(f"cause must be one of {', '.join(_CAUSES)}")
     own = read_flag(action, "own") or cause == "slip"
-    in_hand = 1 if own and crash.hand_of(state) in {"placing", "removed"} else 0
-    told = _gone(state, action)
-    default = 0 if cause == "rim" else len(told or ()) + in_hand
+    hand, told = crash.hand_of(state) if own else None, _gone(state, action)
+    default = _listed(state, hand, told or ())
     count = read_int(action.get("count", default), "count", 0 if cause == "rim" else 1, state.aliens)
-    gone = _obvious(state, count - in_hand) if told is None else told
+    gone = _obvious(state, hand, count) if told is None else told
     own_spot = _listed_spot(state, action["spot"], "spot") if "spot" in action else None
     goes = "out" if cause == "lifted" else state.rules.fallen
     return crash.Fall(count, gone, _blamed(state, action), goes, own, own_spot)
@@ -201,8 +207,25 @@ def _gone(state: State, action: Fields) -> tuple[Spot, ...] | None:
     return tuple(_listed_spot(state, spot, "gone") for spot in gone)
 
 
-def _obvious(state: State, count: int) -> tuple[Spot, ...]:
-    """Which aliens fell, where there is no doubt: all of them, or all stand alike."""
+def _listed(state: State, hand: crash.Hand | None, gone: tuple[Spot, ...]) -> int:
+    """How many fell where the action does not say: those of `gone`, and the own one if its spot is not among them."""
+    if hand is None:
+        return len(gone)
+    if hand == "removing":
+        return max(len(gone), 1)
+    own_spot = state.handled.spot if hand != "placing" and state.handled is not None else None
+    return len(gone) + (own_spot not in gone)
+
+
+def _obvious(state: State, hand: crash.Hand | None, fallen: int) -> tuple[Spot, ...]:
+    """Which aliens fell, where there is no doubt: all of them, all stand alike, or only one can be in the hand."""
+    count = fallen - 1 if hand in {"placing", "removed"} else fallen
+    pending = turns.task(state)
+    if hand == "removing" and pending is not None:
+        if count == 1:
+            return pending.spots if len(pending.spots) == 1 else ()
+        if len(pending.spots) > 1 and not state.rules.slip_is_fall:
+            return ()
     everyone, alike = count == len(state.aboard), len(set(state.aboard)) == 1
     return state.aboard[:count] if count > 0 and (everyone or alike) else ()
 

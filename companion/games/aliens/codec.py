@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
+from companion.games.aliens.start_roll import begin_if_settled
 from companion.games.aliens.state import Handled, HouseRules, Ledger, Phase, Player, Spot, State
-from companion.games.aliens.turns import pass_if_idle, turn_phase
+from companion.games.aliens.turns import settle
 from companion.games.contract import Json, SetUpError, Switch
-from companion.games.options import settle_options
+from companion.games.options import LONGEST_NAME, as_name, settle_options
 
 __all__ = ["from_json", "to_json"]
 
@@ -19,6 +20,8 @@ _KEYS = {
     *("options", "board", "seats", "order", "phase", "turn", "roll", "aboard", "pouch", "out", "blame"),
     *("ledger", "handled", "reason", "step", "incidents", "comings"),
 }
+_BOARD_KEYS = {"points", "sectors", "aliens", "name", "verified", "side", "ring_edges_mm", "foot_radius_mm"}
+"""A whole board file will do; the rules need only the first three."""
 
 
 def to_json(state: State) -> dict[str, Json]:
@@ -73,9 +76,7 @@ def _handled_to_json(handled: Handled | None) -> Json:
 
 def from_json(data: Mapping[str, Json], switches: Sequence[Switch]) -> State:
     """Read a state; SetUpError names the field that cannot be."""
-    for key in data:
-        if key not in _KEYS:
-            raise SetUpError(f"state: there is no field {str(key)[:40]!r}")
+    _only(data, _KEYS, "state")
     points, sectors, aliens = _board(data.get("board"))
     players = _players(data.get("seats"))
     spots = tuple(sorted(_spot(spot, len(points), sectors) for spot in _list(data.get("aboard", []), "aboard")))
@@ -114,12 +115,16 @@ def _consistent(state: State) -> State:
         raise SetUpError("state: reason belongs to phase over, and phase over needs one")
     if state.phase == "start" and (state.turn is not None or state.roll is not None):
         raise SetUpError("state: in phase start there is no turn and no roll")
-    return pass_if_idle(turn_phase(replace(state, **fill)))
+    if state.ledger is not None and state.ledger.score != state.players[state.ledger.seat].score:
+        raise SetUpError("state: ledger base + plus - minus must be the score of its seat")
+    state = replace(state, **fill, roll=None if turn is None else state.roll)
+    return settle(state) if state.phase in {"sending", "returning"} else begin_if_settled(state)
 
 
 def _board(data: Json) -> tuple[tuple[int, ...], int, int]:
     if not isinstance(data, Mapping):
         raise SetUpError("state: board must be an object with points, sectors, aliens")
+    _only(data, _BOARD_KEYS, "state: board")
     points = tuple(_whole(p, "board points", 0, 99) for p in _list(data.get("points"), "board points"))
     if not points:
         raise SetUpError("state: board points must not be empty")
@@ -129,18 +134,22 @@ def _board(data: Json) -> tuple[tuple[int, ...], int, int]:
 def _players(data: Json) -> tuple[Player, ...]:
     players = tuple(_player(row) for row in _list(data, "seats"))
     if not 1 <= len(players) <= 8:
-        raise SetUpError("state: seats must list 1 to 8 players")
+        raise SetUpError("state: seats must list 1 to 8 players (or the names of the set-up do)")
     return players
 
 
 def _player(row: Json) -> Player:
     if not isinstance(row, Mapping) or not isinstance(row.get("name"), str):
         raise SetUpError("state: each of seats must be an object with a name")
+    _only(row, {"name", "score", "present", "start_rolls"}, "state: seats")
+    name = as_name(row["name"])
+    if name is None:
+        raise SetUpError(f"state: each name must be a text of 1 to {LONGEST_NAME} characters that can be shown")
     rolls = tuple(_whole(v, "start_rolls", 1, 6) for v in _list(row.get("start_rolls", []), "start_rolls"))
     present = row.get("present", True)
     if not isinstance(present, bool):
         raise SetUpError("state: present must be true or false")
-    return Player(row["name"], _whole(row.get("score", 0), "score", 0, 9999), present, rolls)
+    return Player(name, _whole(row.get("score", 0), "score", 0, 9999), present, rolls)
 
 
 def _pieces(data: Mapping[str, Json], aliens: int, aboard: int) -> tuple[int, int]:
@@ -183,6 +192,7 @@ def _ledger(row: Json, players: int) -> Ledger | None:
         return None
     if not isinstance(row, Mapping):
         raise SetUpError("state: ledger must be null or an object")
+    _only(row, {"seat", "base", "plus", "minus"}, "state: ledger")
     seat = _whole(row.get("seat"), "ledger seat", 0, players - 1)
     base, plus, minus = (_whole(row.get(key, 0), f"ledger {key}", -9999, 9999) for key in ("base", "plus", "minus"))
     return Ledger(seat, base, plus, minus)
@@ -193,6 +203,7 @@ def _handled(row: Json, players: int, rings: int, sectors: int) -> Handled | Non
         return None
     if not isinstance(row, Mapping):
         raise SetUpError("state: handled must be null or an object")
+    _only(row, {"seat", "verb", "spot", "points", "phase"}, "state: handled")
     return Handled(
         _whole(row.get("seat"), "handled seat", 0, players - 1),
         _one_of(row.get("verb"), "handled verb", ("place", "remove")),
@@ -200,6 +211,13 @@ def _handled(row: Json, players: int, rings: int, sectors: int) -> Handled | Non
         _whole(row.get("points"), "handled points", 0, 99),
         cast("Phase", _one_of(row.get("phase"), "handled phase", _PHASES)),
     )
+
+
+def _only(row: Mapping[str, Json], known: set[str], where: str) -> None:
+    """A field nobody knows is a typo, and typos never pass."""
+    for key in row:
+        if key not in known:
+            raise SetUpError(f"{where}: there is no field {str(key)[:40]!r}; there are {', '.join(sorted(known))}")
 
 
 def _spot(value: Json, rings: int, sectors: int) -> Spot:
@@ -226,5 +244,5 @@ def _whole(value: Json, name: str, low: int, high: int) -> int:
 
 def _one_of(value: Json, name: str, allowed: tuple[Any, ...]) -> Any:
     if not (value is None or isinstance(value, str)) or value not in allowed:
-        raise SetUpError(f"state: {name} must be one of {', '.join(str(v).lower() for v in allowed)}")
+        raise SetUpError(f"state: {name} must be one of {', '.join('null' if v is None else str(v) for v in allowed)}")
     return value

@@ -77,8 +77,12 @@ def _phase(state: State, value: Json) -> State:
         state = begin(state)
     if phase == "sending" and state.pouch == 0:
         refuse("pouch-empty", "B20", aliens=state.aliens)
-    roll = None if state.phase == "over" else state.roll
-    return turns.pass_if_idle(replace(state, phase=phase, roll=roll, reason=None, step=state.step + 1))
+    done = state.phase == "over" and state.roll is not None and state.handled is not None
+    handled = state.handled and replace(state.handled, phase=phase)
+    state = replace(state, phase=phase, handled=handled, reason=None, step=state.step + 1)
+    if turns.settle(state).phase == "over":
+        refuse("ship-is-done", _RULE, aliens=state.aliens)
+    return turns.finish_roll(state) if done else turns.pass_if_idle(state)
 
 
 def _aboard(state: State, value: Json) -> State:
@@ -113,10 +117,7 @@ def _settle(state: State) -> State:
     """See what corrected pieces mean for the phase, the end and the pending roll."""
     if state.phase not in {"sending", "returning"}:
         return state
-    state = turns.end_if_one_sector(turns.turn_phase(replace(state, handled=None, incidents=state.incidents + 1)))
-    if state.phase == "returning" and not state.aboard:
-        state = turns.end(state, "all-fallen" if state.out == state.aliens else "all-returned")
-    return turns.pass_if_idle(state)
+    return turns.settle(replace(state, handled=None, incidents=state.incidents + 1))
 
 
 def _spot(state: State, value: Json) -> Spot:

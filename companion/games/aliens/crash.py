@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from companion.games.aliens.state import Handled, Spot, State, book
-from companion.games.aliens.turns import end_if_empty, finish_roll, pass_if_idle, take_off, task
+from companion.games.aliens.turns import end_if_empty, finish_roll, pass_if_idle, take_off, task, turn_phase
 from companion.games.refusal import refuse
 
 __all__ = ["CRASH_PENALTY", "Fall", "Hand", "crash", "fall_after_all", "hand_of", "pay"]
@@ -73,8 +73,8 @@ def crash(state: State, fall: Fall) -> State:
         state = book(state, toll.seat, plus=toll.points)
     state = pay(state, fall.blamed, toll.charged)
     state = replace(state, incidents=state.incidents + 1, handled=None if fall.own else _still_standing(state))
-    state = end_if_empty(state, "all-returned" if toll.returned else "all-fallen")
-    return finish_roll(state) if toll.ends_roll else pass_if_idle(state)
+    state = finish_roll(state) if toll.ends_roll else state
+    return pass_if_idle(end_if_empty(turn_phase(state), "all-returned" if toll.returned else "all-fallen"))
 
 
 def pay(state: State, blamed: int | None, fallen: int) -> State:
@@ -143,19 +143,21 @@ def _placing(state: State, fall: Fall) -> _Toll:
 def _placed(state: State, fall: Fall) -> _Toll:
     """It had been scored: its points go again, unless the house lets them stand (B9)."""
     handled = _handled(state)
-    gone = fall.gone if fall.count == len(fall.gone) else (*fall.gone, handled.spot)
+    gone = fall.gone if fall.count == len(fall.gone) and handled.spot in fall.gone else (*fall.gone, handled.spot)
     _check_count(state, fall, len(gone))
     points = 0 if state.rules.fall_on_placement == "plus-then-minus" else -handled.points
-    return _Toll(gone, _charged(state, fall), seat=handled.seat, points=points, ends_roll=state.phase == "over")
+    return _Toll(gone, _charged(state, fall), seat=handled.seat, points=points, ends_roll=_rolled_to_the_end(state))
 
 
 def _removing(state: State, fall: Fall) -> _Toll:
     """The alien being lifted out slipped: the first of `gone` (B29). It ends the roll either way."""
     pending = task(state)
+    _check_count(state, fall, max(len(fall.gone), 1))
+    if not fall.gone:
+        refuse("gone-does-not-add-up", "B29", count=fall.count, gone=0, aboard=len(state.aboard))
     grabbed = next((spot for spot in fall.gone if pending and spot in pending.spots), None)
     if grabbed is None:
         refuse("no-alien-there", "B29", spots=[list(spot) for spot in pending.spots] if pending else [])
-    _check_count(state, fall, len(fall.gone))
     if state.rules.slip_is_fall:
         return _Toll(fall.gone, fall.count, ends_roll=True)
     points = state.points_at(grabbed)
@@ -169,8 +171,8 @@ def _removed(state: State, fall: Fall) -> _Toll:
     _check_count(state, fall, len(gone) + 1)
     if not state.rules.slip_is_fall:
         return _Toll(gone, fall.count - 1)
-    over = state.phase == "over"
-    return _Toll(gone, fall.count, from_pouch=1, seat=handled.seat, points=-handled.points, ends_roll=over)
+    ends_roll = _rolled_to_the_end(state)
+    return _Toll(gone, fall.count, from_pouch=1, seat=handled.seat, points=-handled.points, ends_roll=ends_roll)
 
 
 _TOLLS: dict[Hand, Callable[[State, Fall], _Toll]] = {
@@ -179,6 +181,11 @@ _TOLLS: dict[Hand, Callable[[State, Fall], _Toll]] = {
     "removing": _removing,
     "removed": _removed,
 }
+
+
+def _rolled_to_the_end(state: State) -> bool:
+    """Whether the game ended on a roll that is still noted: it has been carried out once the game goes on."""
+    return state.phase == "over" and state.roll is not None
 
 
 def _charged(state: State, fall: Fall) -> int:
@@ -200,10 +207,13 @@ def _check_count(state: State, fall: Fall, told: int) -> None:
 
 
 def _not_standing(state: State, fall: Fall) -> Spot:
-    """The spot of `gone` where no alien stands (yet): the own one's."""
+    """The spot of `gone` that is the own alien's: the one told, the one where none stands (yet), or the only one."""
+    if fall.own_spot is not None and fall.own_spot in fall.gone:
+        return fall.own_spot
+    unsaid = fall.own_spot is None
     surplus = Counter(fall.gone) - Counter(state.aboard)
-    if surplus:
-        return next(iter(surplus))
+    if unsaid and (surplus or fall.count == 1):
+        return next(iter(surplus or fall.gone))
     return refuse("gone-does-not-add-up", "B9", count=fall.count, gone=len(fall.gone), aboard=len(state.aboard))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.aliens.state import State, set_player
-from companion.games.aliens.turns import turn_phase
+from companion.games.aliens.turns import settle
 
 __all__ = ["begin", "begin_if_settled", "waiting", "with_start_roll"]
 
@@ -55,12 +55,14 @@ def begin_if_settled(state: State) -> State:
 def begin(state: State) -> State:
     """Start phase 1 in the order rolled so far; who is still level keeps the order of names."""
     ranked = sorted(range(len(state.players)), key=lambda seat: _best_first(state, seat))
-    if state.rules.order == "clockwise":
-        ranked = [*range(ranked[0], len(ranked)), *range(ranked[0])]
     turn = next((seat for seat in ranked if state.players[seat].present), None)
-    return turn_phase(replace(state, phase="sending", order=tuple(ranked), turn=turn))
+    if state.rules.order == "clockwise":
+        first = ranked[0] if turn is None else turn
+        ranked = [*range(first, len(ranked)), *range(first)]
+    return settle(replace(state, phase="sending", order=tuple(ranked), turn=turn))
 
 
-def _best_first(state: State, seat: int) -> tuple[bool, list[int], int]:
+def _best_first(state: State, seat: int) -> tuple[list[int], bool, int]:
+    """By roll, whoever still owes one behind those level with them; players who left keep the place they rolled."""
     player = state.players[seat]
-    return not player.present, [-value for value in player.start_rolls], seat
+    return [*(-value for value in player.start_rolls), 0], not player.present, seat

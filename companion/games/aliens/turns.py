@@ -19,6 +19,7 @@ __all__ = [
     "pass_if_idle",
     "place",
     "remove",
+    "settle",
     "take_off",
     "task",
     "turn_phase",
@@ -103,9 +104,8 @@ def place(state: State, seat: int, spot: Spot) -> State:
     return finish_roll(end_if_one_sector(state))
 
 
-def remove(state: State, seat: int, spot: Spot) -> State:
+def remove(state: State, seat: int, spot: Spot, points: int) -> State:
     """An alien returns to the bag: score the ring where it stood (B16, B33). The last one ends the game, six or not (B27)."""
-    points = state.points_at(spot)
     state = take_off(state, (spot,))
     state = book(replace(state, pouch=state.pouch + 1), seat, plus=points)
     state = replace(state, handled=Handled(seat, "remove", spot, points, state.phase))
@@ -147,6 +147,14 @@ def end_if_empty(state: State, reason: str) -> State:
     if state.phase == "returning" or state.pouch == 0 or state.rules.phase1_wipeout_ends:
         return end(state, reason)
     return state
+
+
+def settle(state: State) -> State:
+    """What pieces somebody told mean for the phase, the end and the pending roll, as if they had been played."""
+    state = end_if_one_sector(turn_phase(state))
+    if state.phase == "returning" and not state.aboard:
+        state = end(state, "all-fallen" if state.out == state.aliens else "all-returned")
+    return pass_if_idle(state)
 
 
 def end(state: State, reason: str) -> State:

@@ -50,13 +50,23 @@ test('the drawing leans towards the low side, enlarged and bounded', () => {
   assert.equal(tilt([0.01, 0]).deg, 0);
 });
 
-test('scores are as large as the room allows and never under the least', () => {
-  const two = fitScores(2, 2, 620, 320, { least_px: 96, most_px: 300 });
+test('scores are as large as the room allows, not under the least, and never wider than their card', () => {
+  const bounds = { least_px: 96, most_px: 300 };
+  const two = fitScores(2, { digits: 2, letters: 4 }, 620, 320, bounds);
   assert.equal(two.columns, 2);
   assert.ok(two.size_px > 180);
-  const eight = fitScores(8, 2, 620, 300, { least_px: 96, most_px: 300 });
+  const eight = fitScores(8, { digits: 2, letters: 20 }, 620, 300, bounds);
   assert.equal(eight.columns, 4);
   assert.equal(eight.size_px, 96);
+  const high = fitScores(8, { digits: 3, letters: 20 }, 620, 300, bounds);
+  assert.ok(high.size_px * 3 * 0.635 <= (620 - 36) / 4, `${high.size_px} px`);
+});
+
+test('a long name is written smaller, to stay on one line', () => {
+  const bounds = { least_px: 96, most_px: 300 };
+  assert.equal(fitScores(2, { digits: 2, letters: 6 }, 620, 320, bounds).name_px, 28);
+  const long = fitScores(2, { digits: 2, letters: 20 }, 620, 320, bounds);
+  assert.ok(long.name_px >= 16 && long.name_px * 20 * 0.57 <= 304 - 56 + 8, `${long.name_px} px`);
 });
 
 test('a pointer on a turned ship is a point of the ship', () => {
