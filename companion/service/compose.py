@@ -21,6 +21,7 @@ from companion.service.core import Core
 from companion.service.evening import attended
 from companion.service.hardware import Hardware, ship_on_the_plate
 from companion.service.inputs import InputReader
+from companion.service.panel import Panel
 from companion.service.problems import ProblemError
 from companion.service.reports import reported, reported_input
 from companion.service.resources import BenchView
@@ -40,17 +41,30 @@ def plate_runtime(settings: Settings) -> Runtime:
     shelf = CalibrationShelf(core.places.calibrations)
     hardware = Hardware.of(settings, shelf)
     weighing = Weighing(core, hardware.ship, shelf, ship_on_the_plate(settings))
-    reader = InputReader(core.thread, StampedInput(hardware.die, core.clock))
-    return _weighing_runtime(core, weighing, [reader], [hardware.die])
+    readers = [InputReader(core.thread, StampedInput(hardware.die, core.clock))]
+    inputs = [hardware.die]
+    panel = hardware.panel
+    if panel is not None:
+        readers.append(InputReader(core.thread, StampedInput(panel.port, core.clock), panel.take))
+        inputs.append(panel.port)
+    return _weighing_runtime(core, weighing, readers, inputs, panel=panel)
 
 
 def _weighing_runtime(
-    core: Core, weighing: Weighing, readers: Sequence[InputReader], inputs: Sequence[InputPort], bench: Bench | None = None
+    core: Core,
+    weighing: Weighing,
+    readers: Sequence[InputReader],
+    inputs: Sequence[InputPort],
+    *,
+    bench: Bench | None = None,
+    panel: Panel | None = None,
 ) -> Runtime:
     """Everything started in order, and stopped the other way round."""
 
     def start() -> None:
         core.thread.start()
+        if panel is not None:
+            core.thread.call(panel.watch).result()
         weighing.start()
         for reader in readers:
             reader.start()
@@ -125,7 +139,7 @@ def demo_runtime(settings: Settings, seed: int = 1, clock: Callable[[], float] =
         weighing.teach(ship.name, learn(lines))
 
     bench = Bench(ship, die, view=core.view, say=core.say, calibrate=calibrate, seed=seed)
-    return _weighing_runtime(core, weighing, [InputReader(core.thread, die)], [die], bench)
+    return _weighing_runtime(core, weighing, [InputReader(core.thread, die)], [die], bench=bench)
 
 
 class DemoBench:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
+from companion.devices.gpio_buttons import open_gpio_buttons
 from companion.devices.lis3dh import open_lis3dh
 from companion.devices.ports import InputPort, ShipPort
 from companion.devices.serial_die import open_serial_die
@@ -16,6 +17,7 @@ from companion.events import ShipShape
 from companion.games import GAMES, boards
 from companion.service.boards import BoardShelf
 from companion.service.calibrations import CalibrationShelf
+from companion.service.panel import Panel
 from companion.service.places import Places
 from companion.service.settings import Settings
 
@@ -24,17 +26,19 @@ __all__ = ["Hardware", "find_ship", "ship_on_the_plate"]
 
 @dataclass(frozen=True, slots=True)
 class Hardware:
-    """The sense of the ship and the die; nothing is opened before it is read."""
+    """The sense of the ship, the die, and buttons where the settings ask for them; nothing is opened before it is read."""
 
     ship: SupervisedShip
     die: SupervisedInput
+    panel: Panel | None
 
     @classmethod
     def of(cls, settings: Settings, shelf: CalibrationShelf) -> Hardware:
         """Plate and die share one finder; of several plates one that was calibrated is taken."""
         finder = NodeFinder(ports_like(settings.serial_ports))
         die: Callable[[], InputPort] = partial(open_serial_die, finder, identity=settings.die)
-        return cls(_ship(settings, shelf, finder), SupervisedInput(die, "die", "die"))
+        panel = Panel(open_gpio_buttons, settings.power_off) if settings.buttons else None
+        return cls(_ship(settings, shelf, finder), SupervisedInput(die, "die", "die"), panel)
 
 
 def _ship(settings: Settings, shelf: CalibrationShelf, finder: NodeFinder) -> SupervisedShip:

@@ -93,6 +93,7 @@ class Weighing:
         self._sense.recorder.describe(Plate(sps, cells_mm, ship, row, name=device or ""))
         if calibration is None:
             return Blind()
+        self._core.thread.post(lambda table: table.know_mass(calibration.alien_g))
         before, self._learned_on = self._learned_on, device
         learned = (memory or None) if before in (None, device) else None  # where the ship stands was learned on that plate
         return self._host.tracker(partial(Tracker, ship, cells_mm, calibration, sps=sps, standing=standing, memory=learned))

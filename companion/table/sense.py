@@ -174,7 +174,8 @@ class Sense:
         health = self._port.health()
         if health == self._health:
             return
-        came_back = self._health is not None and (health.state == "ok" or self._health.state in _AWAY)
+        before = None if self._health is None else self._health.state
+        came_back = before is not None and (health.state == "ok" or (health.state == "fault" and before in _AWAY))
         self._health = health
         self._inbox.post(lambda table: table.health(health))
         if came_back:
