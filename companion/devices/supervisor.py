@@ -174,7 +174,7 @@ class _Supervisor(Generic[_P]):
         if (state, code, told) == (self._health.state, self._health.code, self._health.params):
             return
         self._health = replace(self._health, state=state, code=code, params=told, since_s=self._clock())
-        level = logging.INFO if state == "ok" else logging.WARNING
+        level = logging.INFO if state in ("ok", "searching") else logging.WARNING
         _log.log(level, "%s is %s%s (%s)", self._health.device, state, f": {code}" if code else "", detail)
 
 

@@ -70,7 +70,7 @@ def load(path: Path) -> Board:
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise SetUpError(f"board file {path.name}: cannot be read ({error})") from error
 

@@ -52,7 +52,7 @@ class Scenario:
 def load(path: Path, verbs: Sequence[str], extras: Sequence[str]) -> Scenario:
     """Read a scenario file whose steps begin with one of `verbs` and may also say `extras`."""
     try:
-        data = yaml.safe_load(path.read_text(encoding="utf-8"))
+        data = yaml.safe_load(path.read_text(encoding="utf-8-sig"))
     except (OSError, ValueError, yaml.YAMLError, RecursionError) as error:
         why = "nested too deeply" if isinstance(error, RecursionError) else error
         raise ScenarioError(f"{path.name}: cannot be read: {why}") from error
