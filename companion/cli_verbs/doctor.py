@@ -20,7 +20,7 @@ from companion.cli_verbs.console import say
 from companion.cli_verbs.doctor_devices import devices
 from companion.cli_verbs.finding import Finding
 from companion.devices.faults import fault_text
-from companion.games.boards import load
+from companion.games.boards import load_any
 from companion.games.contract import SetUpError
 from companion.service.addresses import lan_address, page_url, page_urls
 from companion.service.calibrations import CalibrationShelf
@@ -96,7 +96,7 @@ def _files(places: Places) -> Iterator[Finding]:
     yield from _calibrations(CalibrationShelf(places.calibrations))
     for path in sorted(places.boards.glob("*.toml")):
         try:
-            load(path)
+            load_any(path)
         except SetUpError as error:
             yield Finding("bad", str(error), "Correct the file, or survey the ship again.")
 

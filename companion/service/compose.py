@@ -11,7 +11,7 @@ from typing import Any
 from companion.devices.bench import Bench
 from companion.devices.bench_commands import BenchError
 from companion.devices.ports import InputPort
-from companion.devices.virtual_inputs import VirtualDie
+from companion.devices.virtual_inputs import VirtualButtons, VirtualDie
 from companion.devices.virtual_ship import VirtualShipPort
 from companion.events import Health
 from companion.games import GAMES, boards
@@ -126,11 +126,12 @@ def _ended(done: Future[None]) -> Health:
 
 
 def demo_runtime(settings: Settings, seed: int = 1, clock: Callable[[], float] = time.monotonic) -> Runtime:
-    """The virtual ship on the sample board, living by `clock`, calibrated already, with a virtual die and the bench."""
+    """The virtual ship on the sample board, living by `clock`, calibrated already, with virtual die, buttons and bench."""
     core = Core(settings, demo=True)
     shape = boards.sample(GAMES[0]).shape
     ship = VirtualShipPort.live(shape, seed=seed, clock=clock)
     die = VirtualDie(clock=core.clock.sensor_now_s)
+    buttons = VirtualButtons(clock=core.clock.sensor_now_s)
     shelf = CalibrationShelf(core.places.calibrations)
     shelf.store(ship.name, learn(ship.calibration_lines()))
     weighing = Weighing(core, ship, shelf, shape)
@@ -138,8 +139,9 @@ def demo_runtime(settings: Settings, seed: int = 1, clock: Callable[[], float] =
     def calibrate(lines: Iterable[str]) -> None:
         weighing.teach(ship.name, learn(lines))
 
-    bench = Bench(ship, die, view=core.view, say=core.say, calibrate=calibrate, seed=seed)
-    return _weighing_runtime(core, weighing, [InputReader(core.thread, die)], [die], bench=bench)
+    bench = Bench(ship, die, buttons=buttons, view=core.view, say=core.say, calibrate=calibrate, seed=seed)
+    readers = [InputReader(core.thread, die), InputReader(core.thread, buttons)]
+    return _weighing_runtime(core, weighing, readers, [die, buttons], bench=bench)
 
 
 class DemoBench:

@@ -56,6 +56,7 @@ def find_ship(settings: Settings, shelf: CalibrationShelf, finder: NodeFinder) -
 def ship_on_the_plate(settings: Settings) -> ShipShape:
     """The ship of the board in the settings, else of the owner's board where there is but one, else of the sample."""
     shelf = BoardShelf(Places(settings.data).boards)
-    sound = [board.name for board in shelf.all() if board.name is not None and board.problem is None]
-    name = settings.board or (sound[0] if len(sound) == 1 else None)
-    return boards.sample(GAMES[0]).shape if name is None else shelf.load(name).shape
+    names = [board.name for board in shelf.all() if board.name is not None and board.problem is None]
+    found = [shelf.load(name) for name in ([settings.board] if settings.board else names)]
+    ships = [board.shape for board in found if isinstance(board, boards.Board)]
+    return ships[0] if len(ships) == 1 else boards.sample(GAMES[0]).shape

@@ -20,7 +20,7 @@ __all__ = ["Panel", "meaning"]
 
 _log = logging.getLogger("companion.service")
 _NUMBERS = ("1", "2", "3")
-_FACES = {"d6": 6, "d3": 3, "d4": 4}
+_FACES = {"d6": 6, "d3": 3, "d4": 4, "d8": 8, "rockets": 3, "stargate": 6}
 _OFFER_S = 10.0
 
 

@@ -34,7 +34,9 @@ def require_sound(settings: Settings) -> None:
         raise DamagedError(f"{places.keys}: damaged. Remove it; a new key is then handed out, scores are kept.") from None
     if settings.board is not None:
         try:
-            BoardShelf(places.boards).load(settings.board)
+            board = BoardShelf(places.boards).load(settings.board)
+            if not isinstance(board, boards.Board):
+                raise SetUpError(f'"{settings.board}" is no ship; name the board of the ship that stands on the plate')
         except SetUpError as error:
             raise DamagedError(f"{settings.data / SETTINGS_FILE}: board: {error}") from None
 
@@ -44,7 +46,7 @@ def remarks(settings: Settings) -> Iterator[str]:
     places = Places(settings.data)
     for path in sorted(places.boards.glob("*.toml")):
         try:
-            boards.load(path)
+            boards.load_any(path)
         except SetUpError as error:
             yield f"{error}. The board is left out; correct the file, or survey the ship again."
     shelf = CalibrationShelf(places.calibrations)
