@@ -35,10 +35,10 @@ def require_sound(settings: Settings) -> None:
     if settings.board is not None:
         try:
             board = BoardShelf(places.boards).load(settings.board)
-            if not isinstance(board, boards.Board):
-                raise SetUpError(f'"{settings.board}" is no ship; name the board of the ship that stands on the plate')
         except SetUpError as error:
             raise DamagedError(f"{settings.data / SETTINGS_FILE}: board: {error}") from None
+        if not isinstance(board, boards.Board):
+            raise DamagedError(f'{settings.data / SETTINGS_FILE}: board: "{settings.board}" is no ship that could stand on a plate.')
 
 
 def remarks(settings: Settings) -> Iterator[str]:

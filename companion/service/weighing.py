@@ -56,7 +56,6 @@ class Weighing:
 
     def start(self) -> None:
         """Begin to feel; the table's thread must run."""
-        self._host.wait()
         self._follow(0, self._core.view())
         self._core.thread.call(lambda table: table.subscribe(self._follow)).result()
         self._sense.start()
