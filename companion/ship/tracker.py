@@ -88,7 +88,7 @@ class Tracker:
         """`standing` is what the table believes aboard; without it, whatever `memory` says."""
         self._shape = shape
         self._calibration = calibration
-        self._grid = Gridder(len(cells_mm), sps)
+        self._grid = Gridder(len(cells_mm), sps, calibration.jump_counts)
         self._trail = Trail(sps, calibration.lag_g_s_mm)
         spread = _ALIEN_SPREAD if calibration.weighs else _UNIT_SPREAD
         self._outlook = Outlook(calibration.rocker, shape, calibration.alien_g, spread * calibration.alien_g)
