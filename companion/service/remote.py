@@ -73,9 +73,9 @@ class TrackerHost:
         return RemoteTracker(self._pipe)
 
     def close(self) -> None:
-        """End the process."""
+        """End the process; one that is still loading has nothing to finish."""
         self._pipe.close()
-        self._process.join(_END_S)
+        self._process.join(_END_S if self._is_ready else 0.0)
         if self._process.is_alive():
             self._process.kill()
 

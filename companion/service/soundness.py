@@ -38,7 +38,7 @@ def require_sound(settings: Settings) -> None:
         except SetUpError as error:
             raise DamagedError(f"{settings.data / SETTINGS_FILE}: board: {error}") from None
         if not isinstance(board, boards.Board):
-            raise DamagedError(f'{settings.data / SETTINGS_FILE}: board: "{settings.board}" is no ship that could stand on a plate.')
+            raise DamagedError(f'{settings.data / SETTINGS_FILE}: board: "{settings.board}" is no ship for a plate.')
 
 
 def remarks(settings: Settings) -> Iterator[str]:

@@ -101,7 +101,7 @@ class Served:
 
 @contextlib.contextmanager
 def _serving(data: Path, plate: SimulatedNode, die: SimulatedNode, **more: Any) -> Iterator[Served]:
-    settings = {"serial_ports": [plate.port, die.port], **more}
+    settings = {"serial_ports": [plate.port, die.port]} | more
     (data / "settings.toml").write_text("".join(f"{key} = {json.dumps(value)}\n" for key, value in settings.items()))
     with process.service("serve", "--data", str(data)) as service, service.client() as http:
         yield Served(http, service, plate, die)
@@ -153,6 +153,36 @@ def test_serve_scores_what_the_plate_feels(nodes: tuple[SimulatedNode, Simulated
         assert (counts["plate"]["opened"], counts["plate"]["lost"]) == (2, 1)
         _press_die(served)
         assert served.service.stop() == 0
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+def test_plates_come_and_go_as_they_like(nodes: tuple[SimulatedNode, SimulatedNode], tmp_path: Path) -> None:
+    """Started without any device; an uncalibrated plate says so while a game is tapped; of two, the calibrated is taken."""
+    plate, die = nodes
+    night, shape = _two_turns()
+    CalibrationShelf(tmp_path / "calibrations").store("ship-sim-0002", learn(night.before))
+    BoardShelf(tmp_path / "boards").keep("virtual", shape)
+    with SimulatedNode("ship", identity="sim-0002") as other:
+        for node in (plate, die, other):
+            node.tell("unplug")
+        ports = [plate.port, other.port, die.port]
+        with _serving(tmp_path, plate, die, serial_ports=ports, cells_mm=night.header["cells_mm"]) as served:
+            served.until_device("ship", "searching", "ship-absent")
+            plate.tell("replug")
+            served.until_device("ship", "fault", "plate-uncalibrated")
+            served.send(type="new-game", game="balancing-aliens", names=["Ada", "Bo"], mode="manual")
+            _roll(served, 3)
+            assert served.table()["events"][-1]["params"]["value"] == 3
+            plate.tell("unplug")
+            served.until_device("ship", "lost", "ship-unplugged")
+            for node in (plate, other, die):
+                node.tell("replug")
+            served.until_device("ship", "ok")
+            served.until_device("die", "ok")
+            nodes_now = {row["device"]: row["node"] for row in served.http.get("/api/health").json()["devices"]}
+            assert nodes_now == {"plate": "ship-sim-0002", "die": "die-sim-d001"}
+            assert served.service.stop() == 0
 
 
 def _scores(view: dict[str, Any]) -> list[int]:

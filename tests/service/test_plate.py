@@ -18,7 +18,7 @@ from companion.service.clocks import SampleClock, StampedInput
 from companion.service.compose import plate_runtime
 from companion.service.plate import Blind, PlatePort
 from companion.service.settings import Settings
-from companion.service.weighing import _fitting, learn
+from companion.service.weighing import _fitting
 from companion.ship.calibration import Calibration
 
 SHAPE = ShipShape((30.0, 50.0, 70.0, 90.0, 110.0, 130.0, 150.0), (1, 2, 3, 4, 5, 6))
@@ -104,18 +104,12 @@ def test_a_plate_is_well_only_when_it_is_known(desk: _Desk) -> None:
     assert desk.port.health().code == "ship-unplugged"
 
 
-@pytest.fixture(scope="module")
-def calibration() -> Calibration:
-    """What the virtual plate teaches."""
-    return learn(VirtualShipPort(SHAPE, seed=5).calibration_lines())
-
-
-def test_a_calibration_for_other_cells_is_none(tmp_path: Path, calibration: Calibration) -> None:
+def test_a_calibration_for_other_cells_is_none(tmp_path: Path, taught: Calibration) -> None:
     """Where the settings tell of other places than the calibration was made with, that is said and it is not used."""
     shelf = CalibrationShelf(tmp_path)
-    shelf.store("ship-a", calibration)
-    assert _fitting(shelf.load("ship-a"), calibration.cells_mm).code is None
-    moved = ((70.0, 60.0), *calibration.cells_mm[1:])
+    shelf.store("ship-a", taught)
+    assert _fitting(shelf.load("ship-a"), taught.cells_mm).code is None
+    moved = ((70.0, 60.0), *taught.cells_mm[1:])
     assert (_fitting(shelf.load("ship-a"), moved).calibration, _fitting(shelf.load("ship-a"), moved).code) == (
         None,
         "calibration-outdated",

@@ -8,31 +8,21 @@ from pathlib import Path
 
 import pytest
 
-from companion.devices.virtual_ship import VirtualShipPort
-from companion.events import ShipShape
 from companion.service.calibrations import CalibrationShelf
 from companion.service.settings import Settings, load_settings
 from companion.service.soundness import DamagedError, remarks, require_sound
-from companion.service.weighing import learn
 from companion.ship.calibration import Calibration
 from companion.table.journal import Journal
 
-SHAPE = ShipShape((30.0, 50.0, 70.0, 90.0, 110.0, 130.0, 150.0), (1, 2, 3, 4, 5, 6))
 PLATE = "ship-k7f2q9ab"
 
 
-@pytest.fixture(scope="module")
-def calibration() -> Calibration:
-    """What a virtual ship teaches."""
-    return learn(VirtualShipPort(SHAPE, seed=5).calibration_lines())
-
-
 @pytest.fixture
-def sound(tmp_path: Path, calibration: Calibration) -> Settings:
+def sound(tmp_path: Path, taught: Calibration) -> Settings:
     """A folder that was in use and is whole."""
     Journal(tmp_path / "journal.sqlite").close()
     (tmp_path / "keys.json").write_text('{"sha256": []}')
-    CalibrationShelf(tmp_path / "calibrations").store(PLATE, calibration)
+    CalibrationShelf(tmp_path / "calibrations").store(PLATE, taught)
     return Settings(tmp_path)
 
 
@@ -113,12 +103,12 @@ def test_the_chosen_board_must_be_there_and_whole(sound: Settings) -> None:
 @pytest.mark.parametrize(
     "damage", [b"", b"\xff\xfe", b"{}", b'{"format": "companion-calibration/1", "calibration": {"zero": []}}']
 )
-def test_a_damaged_calibration_gives_way_to_its_copy(sound: Settings, calibration: Calibration, damage: bytes) -> None:
+def test_a_damaged_calibration_gives_way_to_its_copy(sound: Settings, taught: Calibration, damage: bytes) -> None:
     """The copy is used and that is said; with the copy damaged too there is none, and that is said."""
     shelf = CalibrationShelf(sound.data / "calibrations")
     shelf.file(PLATE).write_bytes(damage)
     kept = shelf.load(PLATE)
-    assert (kept.calibration, kept.code) == (calibration, "calibration-restored")
+    assert (kept.calibration, kept.code) == (taught, "calibration-restored")
     assert "last good copy is in use" in next(remarks(sound))
     shelf.file(PLATE).with_name(f"{PLATE}.last-good.json").write_bytes(damage)
     assert (shelf.load(PLATE).calibration, shelf.load(PLATE).code) == (None, "calibration-damaged")
