@@ -55,7 +55,9 @@ class Weighing:
         self._sense = Sense(core.thread, self.port, self._feeler, plate, core.hub.feel)
 
     def start(self) -> None:
-        """Begin to feel; the table's thread must run."""
+        """Begin to feel; the table's thread must run. A plate that is there already is felt from here on."""
+        if self.port.node is not None:
+            self._host.wait()
         self._follow(0, self._core.view())
         self._core.thread.call(lambda table: table.subscribe(self._follow)).result()
         self._sense.start()
