@@ -72,7 +72,7 @@ class Served:
         view: dict[str, Any] = self.http.get("/api/snapshot").json()["table"]
         return view
 
-    def until(self, enough: Callable[[dict[str, Any]], bool], timeout_s: float = 40.0) -> dict[str, Any]:
+    def until(self, enough: Callable[[dict[str, Any]], bool], timeout_s: float = 60.0) -> dict[str, Any]:
         """The table once it is so."""
         end_s = time.monotonic() + timeout_s
         while not enough(view := self.table()):
@@ -88,6 +88,12 @@ class Served:
         """Wait for a device to be so."""
         self.until(lambda _view: (self.device(kind)["state"], self.device(kind)["code"]) == (state, code))
 
+    def stop(self) -> int:
+        """Ask it to stop, as systemd does, and give it as long as the unit does."""
+        self.service.process.terminate()
+        code: int = self.service.process.wait(15)
+        return code
+
     def play(self, piece: Any) -> None:
         """Let the plate feel a piece of the evening."""
         for cell in evening.CELLS:
@@ -95,7 +101,9 @@ class Served:
             self.plate.tell(f"push {cell} {' '.join(map(str, values))}")
         first = min(evening.CELLS, key=lambda cell: piece.samples[0]["dt_us"][cell])
         self.plate.tell("noise 0", f"go {first}")
-        time.sleep(piece.samples[-1]["t"] - piece.samples[0]["t"] + 0.5)
+        end_s = self.plate.report()["simulated_s"] + piece.samples[-1]["t"] - piece.samples[0]["t"] + 0.5
+        while self.plate.report()["simulated_s"] < end_s:
+            time.sleep(0.2)
         self.plate.tell(f"noise {evening.QUIET_COUNTS}", "hold")
 
 
@@ -152,7 +160,7 @@ def test_serve_scores_what_the_plate_feels(nodes: tuple[SimulatedNode, Simulated
         counts = {row["device"]: row["counts"] for row in served.http.get("/api/health").json()["devices"]}
         assert (counts["plate"]["opened"], counts["plate"]["lost"]) == (2, 1)
         _press_die(served)
-        assert served.service.stop() == 0
+        assert served.stop() == 0
 
 
 @pytest.mark.slow
@@ -182,7 +190,7 @@ def test_plates_come_and_go_as_they_like(nodes: tuple[SimulatedNode, SimulatedNo
             served.until_device("die", "ok")
             nodes_now = {row["device"]: row["node"] for row in served.http.get("/api/health").json()["devices"]}
             assert nodes_now == {"plate": "ship-sim-0002", "die": "die-sim-d001"}
-            assert served.service.stop() == 0
+            assert served.stop() == 0
 
 
 def _scores(view: dict[str, Any]) -> list[int]:
