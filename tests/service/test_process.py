@@ -85,11 +85,22 @@ def test_other_bad_input_is_one_line_too(tmp_path: Path, capsys: pytest.CaptureF
     assert "absent.gz" in _complaint(capsys, *serve, "--port", "0", "--capture", str(tmp_path / "absent.gz"))
     assert "--speed" in _complaint(capsys, *serve, "--speed", "0")
     assert "--port" in _complaint(capsys, *serve, "--port", "70000")
+    assert "--port" in _complaint(capsys, "demo", "--port", "70000")
     with held(tmp_path):
         assert "another companion" in _complaint(capsys, *serve)
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         assert f"cannot listen on 127.0.0.1 port {port}" in _complaint(capsys, *serve, "--port", port)
+
+
+def test_a_damaged_journal_stops_the_start(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The file is named, with what to do, before an address is said; it stays as it was."""
+    journal = tmp_path / "journal.sqlite"
+    journal.write_bytes(b"no database at all, but a shopping list")
+    said = _complaint(capsys, "serve", "--data", str(tmp_path), "--host", "127.0.0.1", "--port", "0")
+    assert "journal.sqlite" in said
+    assert "companion restore" in said
+    assert journal.read_bytes() == b"no database at all, but a shopping list"
 
 
 def _tablet(stack: contextlib.ExitStack, service: Any) -> ClientConnection:
