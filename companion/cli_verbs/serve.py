@@ -18,8 +18,8 @@ from companion.service.qr import terminal
 from companion.service.runtime import Runtime
 from companion.service.server import bind, serve
 from companion.service.settings import Settings, data_folder, load_settings
+from companion.service.soundness import remarks, require_sound
 from companion.ship.capture import CaptureError, open_lines, parse_header
-from companion.table.journal import Journal
 
 __all__ = ["listen", "run"]
 
@@ -30,8 +30,10 @@ def run(args: argparse.Namespace) -> int:
         raise ValueError("--speed must be above 0 and at most 1000")
     data = data_folder(args.data)
     settings = load_settings(data)
-    with held(data) as places:
-        Journal(places.journal).close()  # what is damaged is said in one line, before anybody is told an address
+    with held(data):
+        require_sound(settings)
+        for remark in remarks(settings):
+            sys.stderr.write(f"companion serve: {remark}\n")
         return listen(_chosen(settings, args), lambda settings: _runtime(settings, args))
 
 

@@ -201,6 +201,13 @@ def test_an_open_game_makes_room_for_an_evening(tmp_path: Path) -> None:
         assert service.stop() == 0
 
 
+@pytest.mark.parametrize("text", ["[", "{}", '{"sha256": 3}'])
+def test_damaged_keys_are_named(tmp_path: Path, text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The command that hands out keys says which file is damaged and what to do."""
+    (tmp_path / "keys.json").write_text(text)
+    assert "keys.json: damaged. Remove it" in _complaint(capsys, "key", "--data", str(tmp_path))
+
+
 def test_keys_are_handed_out_and_revoked_by_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """`key` adds one, `key --new` leaves only its own; a running service minds both at once."""
     data = str(tmp_path)
