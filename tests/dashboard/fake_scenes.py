@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import lift_off_scenes
+
 from companion.service.schema import TableView
 
 BOARD = {
