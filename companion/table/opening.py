@@ -11,6 +11,7 @@ from companion.games.contract import Game, SetUpError
 from companion.table import found
 from companion.table.books import Origin
 from companion.table.clock import Clock
+from companion.table.follow import TELLING_GAMES
 from companion.table.journal import GameRow, Journal, stamp
 from companion.table.refusal import Refused
 from companion.table.replay import state_hash
@@ -21,6 +22,8 @@ __all__ = ["begin", "freeze_if_changed", "last_open", "modes_of", "new_game", "r
 Games = Mapping[str, Game]
 Boards = Callable[[Game, str | None], Mapping[str, Any]]
 DIE_FACES = 6
+FIRST_PHASES = ("sending", "dancing")
+"""How the games on the ship call what comes after the start rolls."""
 TABLE = Origin("table")
 Mode = Literal["ship", "follow", "manual"]
 MODES: tuple[Mode, ...] = ("ship", "follow", "manual")
@@ -51,7 +54,9 @@ def new_game(command: Mapping[str, Any], games: Games, boards: Boards, journal: 
 
 def modes_of(game: Game) -> tuple[Mode, ...]:
     """How a game can be fed, the usual way first: without a ship there is nothing to feel, so everything is told."""
-    return MODES if "ship" in game.senses else ("manual",)
+    if "ship" not in game.senses:
+        return ("manual",)
+    return MODES if game.id in TELLING_GAMES else ("ship", "manual")
 
 
 def _names(command: Mapping[str, Any]) -> tuple[str, ...]:
@@ -72,9 +77,10 @@ def begin(draft: Draft, before: Run | None, left: Sequence[Spot]) -> None:
 def skip_start_rolls(draft: Draft) -> None:
     """Seats in order, the first one to roll: by a correction, or where the game knows none, by start rolls that say so."""
     to_roll = [a.seat for a in draft.scene.awaits("roll") if a.domain.get("purpose") == "start"]
-    phase = {"type": "correct", "fact": "phase", "value": "sending"}
-    if to_roll and draft.scene.fits_at(len(draft.scene.steps), (phase,)):
-        draft.enter(phase, TABLE, 0.0)
+    begins = ({"type": "correct", "fact": "phase", "value": phase} for phase in FIRST_PHASES)
+    begin = next((action for action in begins if draft.scene.fits_at(len(draft.scene.steps), (action,))), None)
+    if to_roll and begin is not None:
+        draft.enter(begin, TABLE, 0.0)
         return
     per_face = -(-len(to_roll) // DIE_FACES)
     for n, seat in enumerate(to_roll):

@@ -7,7 +7,7 @@ reason that the page shows. What is felt is judged at the moment of release, not
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -62,8 +62,16 @@ Verdict = Score | Exchange | Ask | Settle
 def judge(scene: Scene, item: Item) -> Verdict:
     """What the table does with this item now. Once the game is over, nothing is asked any more: the ship is being cleared."""
     verdict = _JUDGES[type(item.what)](scene, item)
+    if isinstance(verdict, Ask) and verdict.code == "does-not-fit":
+        verdict = _with_reason(scene, verdict)
     over = scene.game.outcome(scene.state) is not None
     return Settle("game-over") if over and isinstance(verdict, Ask) else verdict
+
+
+def _with_reason(scene: Scene, question: Ask) -> Ask:
+    """The question, with the code of the rule that stands against what happened."""
+    refused = scene.game.act(scene.state, question.params)
+    return replace(question, params={**question.params, "why": refused.code}) if isinstance(refused, Illegal) else question
 
 
 def ends_turn(item: Item) -> bool:
@@ -143,12 +151,14 @@ def _removed(scene: Scene, item: Item) -> Verdict:
     if not found and scene.ledger.putting_back:
         return Settle("put-back")
     ring, sector = area(found[0].spot if found else nobody[0])
-    verdict: Score | Exchange | None = _place_it(scene, item, {"type": "remove", "ring": ring, "sector": sector})
-    if verdict is None and (ring, sector) in scene.unscored(item.seq):
+    to_be_moved = bool(found) and scene.ledger.settled.get(found[0].felt or 0) == "move-it"
+    action = {"type": "remove", "ring": ring, "sector": sector}
+    verdict: Score | Exchange | None = None if to_be_moved else _place_it(scene, item, action)
+    if verdict is None and (to_be_moved or (ring, sector) in scene.unscored(item.seq)):
         return Settle("paired")
     if verdict is None and found:
         verdict = exchanged(scene, item, found[0].spot)
-    return verdict or Ask("does-not-fit", answers.MISFIT_REMOVE, {"type": "remove", "ring": ring, "sector": sector})
+    return verdict or Ask("does-not-fit", answers.MISFIT_REMOVE, action)
 
 
 def _fell(scene: Scene, item: Item) -> Verdict:
@@ -262,9 +272,10 @@ def _just_ended(scene: Scene, press: Press) -> bool:
 
 
 def passing(scene: Scene) -> Action:
-    """Passing, as a ruling where the rules do not let this player pass."""
-    action = {"type": "pass"}
-    return action if scene.fits_at(len(scene.steps), (action,)) else as_ruling(action)
+    """Ending the turn, or passing: as a ruling where the rules do not let this player pass."""
+    ways: tuple[Action, ...] = ({"type": "end-turn"}, {"type": "pass"})
+    fits = next((way for way in ways if scene.fits_at(len(scene.steps), (way,))), None)
+    return fits or as_ruling({"type": "pass"})
 
 
 _JUDGES: dict[type[Any], Callable[[Scene, Item], Verdict]] = {

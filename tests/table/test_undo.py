@@ -160,7 +160,7 @@ def test_replace_against_wood_that_has_not_moved(evening: Evening) -> None:
     evening.do("replace", seq=seq, action={"type": "place", "ring": 5, "sector": 1})
     assert evening.scores == [10, 4]
     evening.take(6, 1)
-    assert evening.question["params"] == {"type": "remove", "ring": 5, "sector": 1}
+    assert evening.question["params"] == {"type": "remove", "ring": 5, "sector": 1, "why": "not-awaited"}
 
 
 def test_a_fall_can_be_taken_off_a_players_account_by_one_replace(evening: Evening, at: Any) -> None:

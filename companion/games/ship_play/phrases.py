@@ -1,4 +1,4 @@
-"""What happens in Balancing Aliens, as people say it in scenario files."""
+"""What happens on the ship, as people say it in scenario files; both games use the same sentences."""
 
 from __future__ import annotations
 
@@ -68,6 +68,10 @@ def _rim(match: re.Match[str], names: Sequence[str]) -> dict[str, Json]:
     return {"type": "fell", "count": 0, "gone": [], "cause": "rim", **blamed}
 
 
+def _end_turn(match: re.Match[str], names: Sequence[str]) -> dict[str, Json]:
+    return {"type": "end-turn", "seat": seat_of(match["name"], names)}
+
+
 def _moved(match: re.Match[str], _names: Sequence[str]) -> dict[str, Json]:
     was, now = read_spots(match[0])
     return {"type": "moved", "was": was, "now": now}
@@ -82,6 +86,7 @@ PHRASES: tuple[Phrase, ...] = (
     Phrase(rf"{_OWN}{_FROM}", _fell, "the own alien falls"),
     Phrase(rf"(?P<count>{_NUMBER})(?: aliens?)?{_FROM}", _fell, "2 fall from ring 3 sector 2, ring 1 sector 4, charged to Ben"),
     Phrase(r"the rim touches the table(?:, charged to (?P<blamed>[^,]+))?", _rim, "the rim touches the table"),
+    Phrase(rf"{NAME} ends the turn", _end_turn, "Ada ends the turn"),
     Phrase(rf"an alien moves from {SPOT} to {SPOT}", _moved, "an alien moves from ring 3 sector 2 to ring 4 sector 2"),
     *COMMON,
 )
