@@ -82,7 +82,7 @@ def _launch_from_the_bonfire(ipad: Page, demo: Demo) -> None:
     ipad.locator('[data-point="p2"]').click()
     ipad.locator("dialog [data-stand]").click()
     until("an alien on the platform", lambda: _state(demo)["points"]["p2"]["standing"] == [0])
-    expect(ipad.locator('.lo-picture [data-point="p2"]')).to_have_class("lo-tile ready")
+    expect(ipad.locator('.lo-picture [data-point="p2"]')).to_have_class(re.compile(r"\bready\b"))
     ipad.locator('[data-point="p2"]').click()
     ipad.locator("dialog [data-attempt]").click()
     expect(ipad.locator(".prompt-words")).to_contain_text("rolls for the Bonfire")
