@@ -32,11 +32,12 @@
  * @property {(table: TableView, hands: Hands | null) => unknown} [asked] what is asked for, in the place of the log; null: the log
  * @property {string[]} [featured] switches offered openly at set-up: variants and presets
  */
+import * as aliensDance from './aliens-dance/view.js';
 import * as balancingAliens from './balancing-aliens/view.js';
 import * as liftOff from './lift-off/view.js';
 
 /** @type {Record<string, GamePage>} */
-export const GAME_PAGES = { 'balancing-aliens': balancingAliens, 'lift-off': liftOff };
+export const GAME_PAGES = { 'balancing-aliens': balancingAliens, 'aliens-dance': aliensDance, 'lift-off': liftOff };
 
 /** The page of the running game. @param {TableView | null} table @returns {GamePage | null} */
 export const pageOf = (table) => (table && table.game ? GAME_PAGES[table.game.id] || null : null);
