@@ -42,7 +42,7 @@ export class DiagnosticsPage extends Part {
   }
 
   firstUpdated() {
-    if (this.store) this.keep(this.store.onSensor(() => (this.counted += 1)));
+    if (this.store) this.keep(this.store.onSensor((frame) => (this.counted += frame ? 1 : 0)));
   }
 
   /** @param {string} key @param {unknown} value @param {boolean} [raw] true: not ours to translate */

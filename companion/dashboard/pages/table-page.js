@@ -22,7 +22,7 @@ import '../ui/fell-sheet.js';
  */
 
 /** @type {Record<string, string>} */
-const SHEET_TITLES = { none: 'correct.title', correct: 'correct.title', fell: 'fell.title', change: 'change.title' };
+const SHEET_TITLES = { none: 'correct.title', correct: 'correct.title', aboard: 'correct.title', fell: 'fell.title', change: 'change.title' };
 
 /** The layout for the room the page has. @param {number} width @param {number} height */
 export function layoutFor(width, height) {
@@ -52,7 +52,7 @@ export class TablePage extends Part {
     this.known = null;
     /** @type {import('../core/store.js').Store | null} */
     this.store = null;
-    /** @type {'none'|'correct'|'fell'|'change'} */
+    /** @type {'none'|'correct'|'aboard'|'fell'|'change'} */
     this.sheet = 'none';
     /** @type {import('../core/api').EventView | null} */
     this.changing = null;
@@ -111,7 +111,7 @@ export class TablePage extends Part {
     const hands = this._hands() && {
       notice: (/** @type {string} */ id, /** @type {string} */ action) => this.send({ type: 'notice', notice: id, action }),
       manual: () => this.send({ type: 'mode', mode: 'manual' }),
-      correct: () => (this.sheet = 'correct'),
+      correct: () => (this.sheet = 'aboard'),
     };
     return html`<section class="at-notices" aria-label=${t('notice.section')}>${noticeList(table, hands)}</section>`;
   }
@@ -161,7 +161,7 @@ export class TablePage extends Part {
     const table = this.known && this.known.table;
     if (this.sheet === 'fell') return html`<fell-sheet .table=${table}></fell-sheet>`;
     if (this.sheet === 'change') return html`<change-sheet .table=${table} .event=${this.changing}></change-sheet>`;
-    return html`<correct-sheet .table=${table}></correct-sheet>`;
+    return html`<correct-sheet .table=${table} ?aboard-first=${this.sheet === 'aboard'}></correct-sheet>`;
   }
 
   render() {
