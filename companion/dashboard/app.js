@@ -39,6 +39,8 @@ export class CompanionApp extends Part {
     this.wake = this.wakeLock.state;
     this.toast = '';
     this.sheet = 'none';
+    /** @type {any} the refused command that may be entered as a ruling */
+    this.anyway = null;
     /** @type {string | null} */
     this.code = null;
     this.commands = new Commands({ fetch: (url, init) => fetch(url, init), key: () => storedKey(localStorage) });
@@ -93,13 +95,23 @@ export class CompanionApp extends Part {
       detail.resolve(reply === null ? {} : reply);
     } catch (error) {
       const refused = error instanceof Refused ? error : new Refused({ type: '', title: '', status: 0, detail: String(error), code: 'server-error', params: {} });
-      this._say(problemWords(refused.code, refused.params, refused.message));
+      const { table } = this.known;
+      this._say(problemWords(refused.code, refused.params, refused.message, table && table.game ? table.game.id : ''));
+      if (refused.params.anyway && detail.command && detail.command.type === 'act') this.anyway = detail.command;
       detail.resolve(null);
     }
   }
 
+  /** What the rules refused happened all the same: entered as a ruling. */
+  async _happenedAnyway() {
+    const { action, ...command } = this.anyway;
+    this.toast = '';
+    await this.send({ ...command, action: { ...action, ruling: true } });
+  }
+
   /** @param {string} text */
   _say(text) {
+    this.anyway = null;
     this.toast = text;
     announce(text, 'assertive');
     clearTimeout(this.toastTimer);
@@ -150,7 +162,9 @@ export class CompanionApp extends Part {
 
   _toast() {
     if (!this.toast) return nothing;
-    return html`<div class="toast paper"><p>${this.toast}</p><button class="button icon" aria-label=${t('sheet.close')} @click=${() => (this.toast = '')}>${icon('close')}</button></div>`;
+    return html`<div class="toast paper"><p>${this.toast}</p>
+      ${this.anyway ? html`<button class="button" data-anyway @click=${this._happenedAnyway}>${t('problem.anyway')}</button>` : nothing}
+      <button class="button icon" aria-label=${t('sheet.close')} @click=${() => (this.toast = '')}>${icon('close')}</button></div>`;
   }
 
   render() {

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.devices.bench_commands import BenchError
 from companion.devices.script import Script
-from companion.devices.virtual_inputs import VirtualDie
+from companion.devices.virtual_inputs import VirtualButtons, VirtualDie
 from companion.devices.virtual_ship import VirtualShipPort
 
 __all__ = ["Bench"]
@@ -32,9 +32,10 @@ class Bench:
         view: View,
         calibrate: Callable[[list[str]], object],
         say: Say = lambda _command: None,
+        buttons: VirtualButtons | None = None,
         seed: int = 1,
     ) -> None:
-        self.ship, self.die = ship, die
+        self.ship, self.die, self.buttons = ship, die, buttons or VirtualButtons()
         self._view, self._say, self._calibrate, self._seed = view, say, calibrate, seed
         self._script: Script | None = None
         self._thread: threading.Thread | None = None
@@ -49,6 +50,8 @@ class Bench:
             self._calibrate(self.ship.calibration_lines())
         elif do == "die":
             self._roll(command)
+        elif do == "press":
+            self._press(command)
         else:
             self.ship.command(command)
 
@@ -63,6 +66,15 @@ class Bench:
             self._thread.join(timeout=2.0)
         self.ship.close()
         self.die.close()
+        self.buttons.close()
+
+    def _press(self, command: Mapping[str, Any]) -> None:
+        if set(command) != {"do", "button"}:
+            raise BenchError("bad-command", '"press" takes a "button"')
+        try:
+            self.buttons.press(str(command["button"]))
+        except ValueError as error:
+            raise BenchError("bad-command", str(error)) from error
 
     def _roll(self, command: Mapping[str, Any]) -> None:
         if set(command) - {"do", "value"}:

@@ -13,7 +13,11 @@ from companion.virtual.chance import chance
 __all__ = ["BUTTONS", "VirtualButtons", "VirtualDie"]
 
 BUTTONS = ("six", "pass", "end-turn", "undo")
-_FACES = {"d6": 6, "d3": 3, "d4": 4, "d8": 8}
+_FACES = {
+    **{f"d{sides}": range(1, sides + 1) for sides in (3, 4, 6, 8)},
+    "rockets": range(4),
+    "stargate": range(1, 7),
+}
 
 
 class _Wire:
@@ -95,10 +99,10 @@ class VirtualDie(_VirtualInput):
 
     def roll(self, value: int | None = None) -> int:
         """Roll; ValueError for a face that the die does not have now."""
-        top = _FACES[self.faces]
-        if value is not None and (isinstance(value, bool) or not 1 <= value <= top):
-            raise ValueError(f"a {self.faces} shows 1 to {top}, not {value}")
-        rolled = self._rng.randint(1, top) if value is None else value
+        faces = _FACES[self.faces]
+        if value is not None and (isinstance(value, bool) or value not in faces):
+            raise ValueError(f"a {self.faces} shows {faces[0]} to {faces[-1]}, not {value}")
+        rolled = self._rng.randint(faces[0], faces[-1]) if value is None else value
         self._number += 1
         self._wire.put(Rolled(rolled, self._clock(), self.name, self._number))
         return rolled

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from companion.games import balancing_aliens, lift_off
+from companion.games import aliens_dance, balancing_aliens, lift_off
 from companion.games.contract import Game, SetUpError
 
 __all__ = ["GAMES", "find"]
 
-GAMES: tuple[Game, ...] = (balancing_aliens.GAME, lift_off.GAME)
+GAMES: tuple[Game, ...] = (balancing_aliens.GAME, aliens_dance.GAME, lift_off.GAME)
 
 
 def find(game_id: str) -> Game:

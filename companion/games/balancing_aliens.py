@@ -12,29 +12,22 @@ from typing import Any
 from companion.games.aliens import codec, prompts
 from companion.games.aliens.actions import perform
 from companion.games.aliens.corrections import FACTS
-from companion.games.aliens.people import MOST_PLAYERS
-from companion.games.aliens.start_roll import begin_if_settled
-from companion.games.aliens.state import HouseRules, Player, State
+from companion.games.aliens.state import HouseRules, State
 from companion.games.boards import parse
 from companion.games.contract import Action, Await, Game, Illegal, Json, Outcome, SetUpError, Switch
 from companion.games.options import check_names, settle_options
 from companion.games.refusal import RefusalError
+from companion.games.ship_play.seats import MOST_PLAYERS, NO_YES, SHARED_SWITCHES, Player, ranked
+from companion.games.ship_play.start_roll import begin_if_settled
 
 __all__ = ["GAME"]
 
 _SECTORS = 4
-_NO_YES = (False, True)
 
 SWITCHES = (
-    Switch("aliens.fallen", "out", "B8", ("out", "back-to-pouch")),
-    Switch("aliens.order", "by-roll", "B2", ("by-roll", "clockwise")),
-    Switch("aliens.turn_grace_s", 0, "B3", bounds=(0, 60)),
-    Switch("aliens.bump", "active", "B4", ("active", "bumper", "nobody")),
-    Switch("aliens.toppled_counts", default=False, decision="B5", values=_NO_YES),
-    Switch("aliens.rim_touch_is_crash", default=False, decision="B6", values=_NO_YES),
-    Switch("aliens.fall_on_placement", "only-minus", "B9", ("only-minus", "plus-then-minus", "nothing")),
-    Switch("aliens.slip_is_fall", default=True, decision="B29", values=_NO_YES),
-    Switch("aliens.phase1_wipeout_ends", default=False, decision="B21", values=_NO_YES),
+    *SHARED_SWITCHES,
+    Switch("aliens.slip_is_fall", default=True, decision="B29", values=NO_YES),
+    Switch("aliens.phase1_wipeout_ends", default=False, decision="B21", values=NO_YES),
 )
 
 
@@ -65,11 +58,7 @@ def act(state: State, action: Any) -> State | Illegal:
 
 def outcome(state: State) -> Outcome | None:
     """Most points win; equal scores share their place (B12). None while the game goes on."""
-    if state.phase != "over" or state.reason is None:
-        return None
-    scores = sorted({player.score for player in state.players}, reverse=True)
-    ranking = tuple(tuple(seat for seat, p in enumerate(state.players) if p.score == score) for score in scores)
-    return Outcome(ranking, state.reason)
+    return None if state.phase != "over" or state.reason is None else Outcome(ranked(state), state.reason)
 
 
 def choices(state: State, awaited: Await) -> Iterator[Action]:

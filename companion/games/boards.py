@@ -17,9 +17,23 @@ from companion.events import ShipShape
 from companion.games.contract import Game, Json, SetUpError
 from companion.games.liftoff import board as moon_track
 
-__all__ = ["AnyBoard", "Board", "load", "parse", "parse_toml", "read", "read_toml", "sample", "sample_json"]
+__all__ = [
+    "AnyBoard",
+    "Board",
+    "load",
+    "load_any",
+    "parse",
+    "parse_toml",
+    "read",
+    "read_toml",
+    "sample",
+    "sample_json",
+    "shown",
+]
 
 FOLDER = Path(__file__).parent / "boards"
+SHIP = "ship"
+"""What tablets call the kind of a board file without a `kind`."""
 SIDES = ("balancing", "dance")
 B = TypeVar("B")
 _MOST_RINGS, _MOST_ALIENS, _WIDEST_MM, _MOST_POINTS = 20, 50, 2000.0, 99
@@ -68,6 +82,11 @@ def load(path: Path) -> Board:
     return parse_toml(_text(path), path.name)
 
 
+def load_any(path: Path) -> AnyBoard:
+    """Read a board file of any kind."""
+    return read_toml(_text(path), path.name)
+
+
 def _text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
@@ -112,10 +131,20 @@ def sample(game: Game) -> Board:
 
 
 def sample_json(game: Game, over: Mapping[str, Json] | None = None) -> dict[str, Json]:
-    """A game's sample board as plain JSON, of whatever kind, with some values of one's own over it."""
+    """A game's sample board as plain JSON, of whatever kind, with some values of one's own over it; {} without a board."""
+    if not game.sample_board:
+        return {}
     path = FOLDER / game.sample_board
     plain = read_toml(_text(path), path.name).to_json()
     return plain if not over else read({**plain, **over}).to_json()
+
+
+def shown(plain: Mapping[str, Json]) -> dict[str, Json]:
+    """A board's plain JSON as tablets get it: a ship as it is, any other kind with its values by name."""
+    if "ring_edges_mm" in plain:
+        return {"kind": SHIP, **{name: value for name, value in plain.items() if name != "side"}}
+    common = {"kind": plain.get("kind", "none"), "name": plain.get("name", ""), "verified": plain.get("verified", True)}
+    return {**common, "values": {name: value for name, value in plain.items() if name not in common}}
 
 
 def parse(data: Any) -> Board:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -34,27 +35,50 @@ class Phrase:
 
 def read_sentence(sentence: str, phrases: Sequence[Phrase], names: Names) -> dict[str, Json]:
     """The action a sentence means; "ruling: ..." marks one that counts whatever the rules say."""
-    text, ruling = sentence.strip(), {}
+    text, ruling = _plain(sentence), {}
     if text.startswith("ruling: "):
         text, ruling = text.removeprefix("ruling: "), {"ruling": True}
     for phrase in phrases:
         match = re.fullmatch(phrase.pattern, text)
         if match is not None:
             return {**phrase.build(match, names), **ruling}
-    raise SentenceError(f"nobody understands {sentence!r}; the games' page lists the sentences")
+    raise SentenceError(f"nobody understands {sentence!r}; {_nearest(text, phrases, names)}")
+
+
+def _plain(sentence: str) -> str:
+    """The sentence without what people write as they like: blanks, a full stop, a comma inside a spot."""
+    text = " ".join(sentence.split()).removesuffix(".")
+    return re.sub(r"(ring \d+), (sector \d+)", r"\1 \2", text)
+
+
+def _nearest(text: str, phrases: Sequence[Phrase], names: Names) -> str:
+    """The known sentence most like this one, whoever it is about."""
+    asked = re.sub("|".join(map(re.escape, names)), "Ada", text)
+    near = max((phrase.example for phrase in phrases), key=lambda known: _likeness(asked, known))
+    return f"the nearest is {near!r}; games/README.md lists the sentences"
+
+
+def _likeness(asked: str, known: str) -> float:
+    """By letters and by whole words, since a single wrong verb is what people write most."""
+    letters = difflib.SequenceMatcher(None, asked.lower(), known.lower())
+    words = difflib.SequenceMatcher(None, asked.lower().split(), known.lower().split())
+    return letters.ratio() + words.ratio()
 
 
 def read_spots(text: str) -> list[list[int]]:
     """Every "ring 3 sector 2" of a text, "4 x ring 3 sector 2" four times."""
-    found = re.findall(rf"(?:(\d+) x )?{SPOT}", text)
+    found = re.findall(rf"(?:(\d+) x )?{SPOT}", _plain(text))
     return [[int(ring), int(sector)] for times, ring, sector in found for _ in range(int(times or 1))]
 
 
 def seat_of(name: str, names: Names) -> int:
-    """The seat of a player."""
-    if name not in names:
+    """The seat of a player; capitals matter only where two names differ in nothing else."""
+    alike = [seat for seat, known in enumerate(names) if known.casefold() == name.casefold()]
+    if name in names:
+        return list(names).index(name)
+    if len(alike) != 1:
         raise SentenceError(f"there is no player {name!r}; there are {', '.join(names)}")
-    return list(names).index(name)
+    return alike[0]
 
 
 def _by(kind: str) -> Build:
@@ -74,7 +98,7 @@ def _skip(_match: re.Match[str], _names: Names) -> dict[str, Json]:
 
 
 COMMON: tuple[Phrase, ...] = (
-    Phrase(rf"{NAME} rolls (?P<value>\d+)", _roll, "Ada rolls 3"),
+    Phrase(rf"{NAME} rolls (?:an? )?(?P<value>\d+)", _roll, "Ada rolls 3"),
     Phrase(rf"{NAME} passes", _by("pass"), "Ada passes"),
     Phrase(rf"{NAME} joins", _join, "Cy joins"),
     Phrase(rf"{NAME} leaves", _by("leave"), "Ada leaves"),

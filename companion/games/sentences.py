@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from companion.games.aliens import phrases as balancing_aliens
 from companion.games.liftoff import phrases as lift_off
 from companion.games.phrases import COMMON, Phrase
+from companion.games.ship_play import phrases as on_the_ship
 
 __all__ = ["phrases_of"]
 
-_PHRASES = {"balancing-aliens": balancing_aliens.PHRASES, "lift-off": lift_off.PHRASES}
+_PHRASES = {
+    "balancing-aliens": on_the_ship.PHRASES,
+    "aliens-dance": on_the_ship.PHRASES,
+    "lift-off": lift_off.PHRASES,
+}
 
 
 def phrases_of(game_id: str) -> tuple[Phrase, ...]:

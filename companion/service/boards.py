@@ -7,16 +7,19 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from pydantic import TypeAdapter
+
 from companion.events import ShipShape
 from companion.games import GAMES, boards
 from companion.games.contract import SetUpError
 from companion.service.problems import ProblemError
-from companion.service.resources import StoredBoard, SurveyBoard
-from companion.service.schema import BoardView
-from companion.setup.survey import board_toml
+from companion.service.resources import StoredBoard, SurveyBoard, SurveyOther
+from companion.service.schema import AnyBoardView
+from companion.setup.survey import board_toml, other_board_toml
 
 __all__ = ["BoardShelf"]
 
+_VIEW: TypeAdapter[AnyBoardView] = TypeAdapter(AnyBoardView)
 _UNSAFE = re.compile(r"[^a-z0-9]+")
 
 
@@ -27,31 +30,37 @@ class BoardShelf:
         self._folder = folder
 
     def all(self) -> list[StoredBoard]:
-        """The sample, then the owner's files by name."""
-        samples = [StoredBoard(name=None, board=_view(boards.sample(game))) for game in GAMES if "ship" in game.senses]
+        """The sample of every game, then the owner's files by name."""
+        samples = [StoredBoard(name=None, game=game.id, board=_view(boards.sample_json(game))) for game in GAMES]
         own = [self._stored(path) for path in sorted(self._folder.glob("*.toml"))]
         return [*samples, *own]
 
-    def load(self, name: str) -> boards.Board:
+    def load(self, name: str) -> boards.AnyBoard:
         """A stored board by name; SetUpError when there is none of that name or its file is damaged."""
         path = self._folder / f"{name}.toml"
         if name != _slug(name) or not path.is_file():
-            raise SetUpError(f'There is no board file "{name}". Choose one of the list, or survey your ship.')
-        return boards.load(path)
+            raise SetUpError(f'There is no board file "{name}". Choose one of the list, or survey your own.')
+        return boards.load_any(path)
 
     def store(self, survey: SurveyBoard) -> StoredBoard:
         """Write the surveyed ship as a board file; a survey that cannot be a board is refused and nothing is written."""
+        return self._kept(survey.name, "", board_toml(survey.model_dump()))
+
+    def store_other(self, kind: str, survey: SurveyOther) -> StoredBoard:
+        """The same for a board of another kind; the kind is part of the file's name, so that no ship is overwritten."""
+        return self._kept(survey.name, kind, other_board_toml(kind, survey.name, survey.values))
+
+    def _kept(self, name: str, kind: str, text: str) -> StoredBoard:
         try:
-            return self._write(survey.name, survey.model_dump())
+            return self._write(name, kind, text)
         except SetUpError as error:
             raise ProblemError(422, "bad-board", str(error), {"why": str(error)}) from None
 
-    def _write(self, name: str, survey: Mapping[str, Any]) -> StoredBoard:
-        slug = _slug(name)
-        if not slug:
+    def _write(self, name: str, kind: str, text: str) -> StoredBoard:
+        if not _slug(name):
             raise SetUpError("name: needs at least one letter or digit; give the board another name")
-        text = board_toml(survey)
-        board = boards.parse_toml(text, name)
+        slug = _slug(f"{kind} {name}")
+        board = boards.read_toml(text, name).to_json()
         self._folder.mkdir(parents=True, exist_ok=True)
         fresh = self._folder / f"{slug}.toml.new"
         fresh.write_text(text, encoding="utf-8")
@@ -61,11 +70,11 @@ class BoardShelf:
     def keep(self, name: str, shape: ShipShape) -> str:
         """Store the ship of a recording, which knows its geometry; the file's name."""
         row = boards.Board(name, True, boards.SIDES[0], shape).to_json()  # noqa: FBT003 -- verified: the recording measured it
-        return str(self._write(name, row).name)
+        return str(self._write(name, "", board_toml(row)).name)
 
     def _stored(self, path: Path) -> StoredBoard:
         try:
-            return StoredBoard(name=path.stem, board=_view(boards.load(path)))
+            return StoredBoard(name=path.stem, board=_view(boards.load_any(path).to_json()))
         except SetUpError as error:
             return StoredBoard(name=path.stem, board=None, problem=str(error))
 
@@ -74,14 +83,5 @@ def _slug(name: str) -> str:
     return _UNSAFE.sub("-", name.lower()).strip("-")[:40]
 
 
-def _view(board: boards.Board) -> BoardView:
-    shape = board.shape
-    return BoardView(
-        name=board.name,
-        verified=board.verified,
-        ring_edges_mm=list(shape.ring_edges_mm),
-        points=list(shape.points),
-        sectors=shape.sectors,
-        foot_radius_mm=shape.foot_radius_mm,
-        aliens=shape.aliens,
-    )
+def _view(plain: Mapping[str, Any]) -> AnyBoardView:
+    return _VIEW.validate_python(boards.shown(plain))

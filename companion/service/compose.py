@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.devices.bench import Bench
 from companion.devices.bench_commands import BenchError
-from companion.devices.virtual_inputs import VirtualDie
+from companion.devices.virtual_inputs import VirtualButtons, VirtualDie
 from companion.devices.virtual_ship import VirtualShipPort
 from companion.events import Health
 from companion.games import GAMES, boards
@@ -80,25 +80,34 @@ def _ended(done: Future[None]) -> Health:
 
 
 def demo_runtime(settings: Settings, seed: int = 1, clock: Callable[[], float] = time.monotonic) -> Runtime:
-    """The virtual ship on the sample board, living by `clock`, calibrated already, with a virtual die and the bench."""
+    """The virtual ship on the sample board, living by `clock`, calibrated already, with virtual die, buttons and bench."""
     core = Core(settings, demo=True)
     shape = boards.sample(GAMES[0]).shape
     ship = VirtualShipPort.live(shape, seed=seed, clock=clock)
     die = VirtualDie(clock=core.clock.sensor_now_s)
     weighing = Weighing(core, ship, shape, learn(ship.calibration_lines()))
-    reader = InputReader(core.thread, die)
+    buttons = VirtualButtons(clock=core.clock.sensor_now_s)
+    readers = (InputReader(core.thread, die), InputReader(core.thread, buttons))
     bench = Bench(
-        ship, die, view=core.view, say=core.say, calibrate=lambda lines: weighing.recalibrate(learn(lines)), seed=seed
+        ship,
+        die,
+        buttons=buttons,
+        view=core.view,
+        say=core.say,
+        calibrate=lambda lines: weighing.recalibrate(learn(lines)),
+        seed=seed,
     )
 
     def start() -> None:
         core.thread.start()
         weighing.start()
-        reader.start()
+        for reader in readers:
+            reader.start()
 
     def stop() -> None:
         bench.close()
-        reader.stop()
+        for reader in readers:
+            reader.stop()
         weighing.stop()
         core.thread.stop()
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.events import Live
-from companion.games import GAMES, boards
+from companion.games import boards
 from companion.games.contract import Game
 from companion.service.boards import BoardShelf
 from companion.service.clocks import PacedClock, SampleClock
@@ -83,9 +83,7 @@ class Core:
         )
 
     def _table(self, clock: PacedClock) -> Table:
-        # the messages to tablets know ships only, so games on other boards stay with `rules` and `scenario`
-        games = [game for game in GAMES if "ship" in game.senses]
-        table = Table(Journal(self.places.journal), clock, games=games, boards=self._board)
+        table = Table(Journal(self.places.journal), clock, boards=self._board)
         table.subscribe(self.hub.publish)
         self.hub.publish(table.seq, table.view())
         return table

@@ -9,6 +9,7 @@ from typing import Any
 
 from companion.devices.ports import InputPort, PortLostError
 from companion.events import Health, Press, Rolled
+from companion.table import dice
 from companion.table.inbox import TableThread
 from companion.table.table import Table
 
@@ -58,7 +59,7 @@ class InputReader:
             self._inbox.post(lambda table: table.health(health))
 
     def _light(self, _seq: int, view: Mapping[str, Any]) -> None:
-        rolls = [a["domain"].get("die", "d6") for a in view.get("awaits", ()) if a["kind"] == "roll"]
+        rolls = [dice.die_for(a["domain"]) for a in view.get("awaits", ()) if a["kind"] == "roll"]
         self._port.light(rolls[0] if rolls else "d6", awaited=bool(rolls))
 
 

@@ -25,6 +25,7 @@ _UNIONS: dict[str, tuple[Any, _Mode]] = {
     "BenchCommand": (resources.BenchCommand, "validation"),
     "CalibrationPress": (resources.CalibrationPress, "validation"),
     "SurveyBoard": (resources.SurveyBoard, "validation"),
+    "SurveyOther": (resources.SurveyOther, "validation"),
 }
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from companion.service.schema import BoardView, EventView, Model, OutcomeView, Point, TableView
+from companion.service.schema import AnyBoardView, EventView, Mode, Model, OutcomeView, Point, TableView
 
 Json = Any
 GAME_MAX = 2**53
@@ -41,9 +41,11 @@ class FactView(Model):
 
 
 class GameRules(Model):
-    """A game that can be started."""
+    """A game that can be started. `modes`: how it can be fed, the usual way first; `board_kind`: which boards it takes."""
 
     id: str
+    modes: list[Mode]
+    board_kind: str
     rules_version: int
     seats: tuple[int, int]
     senses: list[str]
@@ -59,10 +61,11 @@ class RulesView(Model):
 
 
 class StoredBoard(Model):
-    """A board a game can be started with. `name` None is the sample; `problem` says why a damaged file cannot be used."""
+    """A board a game can be started with. `name` None is the sample of `game`; `problem` says why a file cannot be used."""
 
     name: str | None
-    board: BoardView | None
+    game: str | None = None
+    board: AnyBoardView | None
     problem: str | None = None
 
 
@@ -121,6 +124,13 @@ class SurveyBoard(Model):
     sectors: Annotated[int, Field(ge=1, le=12)] = 4
     foot_radius_mm: Annotated[float, Field(gt=0, le=50)]
     aliens: Annotated[int, Field(ge=1, le=60)]
+
+
+class SurveyOther(Model):
+    """What a survey of another kind of board posts: the values of its board file; null: nobody has looked."""
+
+    name: Annotated[str, Field(min_length=1, max_length=40)]
+    values: dict[str, Json]
 
 
 class PowerView(Model):
@@ -202,10 +212,17 @@ class BenchLean(Model):
 
 
 class BenchDie(Model):
-    """Throw the virtual die: `value` None is a chance throw."""
+    """Throw the virtual die: `value` None is a chance throw, else a face of the die that it is now."""
 
     do: Literal["die"]
-    value: Annotated[int, Field(ge=1, le=6)] | None = None
+    value: Annotated[int, Field(ge=0, le=6)] | None = None
+
+
+class BenchPress(Model):
+    """Press one of the virtual buttons."""
+
+    do: Literal["press"]
+    button: Literal["six", "pass", "end-turn", "undo"]
 
 
 class BenchPlain(Model):
@@ -215,7 +232,8 @@ class BenchPlain(Model):
 
 
 BenchCommand = Annotated[
-    BenchPlace | BenchRemove | BenchMove | BenchNudge | BenchTurn | BenchLean | BenchDie | BenchPlain, Field(discriminator="do")
+    BenchPlace | BenchRemove | BenchMove | BenchNudge | BenchTurn | BenchLean | BenchDie | BenchPress | BenchPlain,
+    Field(discriminator="do"),
 ]
 
 

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 Json = Any
 Point = tuple[float, float]
+Mode = Literal["ship", "follow", "manual"]
 
 
 class Model(BaseModel):
@@ -24,8 +25,9 @@ class Model(BaseModel):
 
 
 class BoardView(Model):
-    """The board in use. `verified` false is shown as such."""
+    """A ship. `verified` false is shown as such."""
 
+    kind: Literal["ship"] = "ship"
     name: str
     verified: bool
     ring_edges_mm: list[float]
@@ -33,6 +35,18 @@ class BoardView(Model):
     sectors: int
     foot_radius_mm: float
     aliens: int
+
+
+class OtherBoardView(Model):
+    """A board of any other kind ("none": the game has none), with the values of its board file by name."""
+
+    kind: str
+    name: str
+    verified: bool
+    values: dict[str, Json]
+
+
+AnyBoardView = BoardView | OtherBoardView
 
 
 class SeatView(Model):
@@ -96,9 +110,10 @@ class Source(Model):
 
 
 class EventView(Model):
-    """One line of the log. `code` + `params` are worded by the page; `points` is what it changed for `seat`."""
+    """One line of the log. `game`, `code` and `params` are worded by the page; `points` is what it changed for `seat`."""
 
     seq: int
+    game: str = ""
     code: str
     params: dict[str, Json]
     seat: int | None
@@ -134,9 +149,9 @@ class GameInfo(Model):
 
     number: int
     id: str
-    mode: Literal["ship", "follow", "manual"]
+    mode: Mode
     options: dict[str, Json]
-    board: BoardView
+    board: AnyBoardView
     started_at: str
 
 
@@ -151,6 +166,7 @@ class UndoView(Model):
     """What Undo (or Redo) would take next."""
 
     seq: int
+    game: str = ""
     code: str
     params: dict[str, Json] = {}
 
@@ -252,18 +268,21 @@ Name = Annotated[str, Field(min_length=1, max_length=24)]
 
 
 class NewGame(Model):
-    """Start a game; `board` names a stored board file (None: the sample), `options` are house-rule switches."""
+    """Start a game; `board` names a stored board file (None: the sample), `options` are house-rule switches.
+
+    `mode` None is the usual way of this game: "ship" where there is one, else "manual".
+    """
 
     type: Literal["new-game"] = "new-game"
     game: str
     names: list[Name] = Field(min_length=1, max_length=8)
     options: dict[str, Json] = {}
-    mode: Literal["ship", "follow", "manual"] = "ship"
+    mode: Mode | None = None
     board: str | None = None
 
 
 class Act(Model):
-    """A rule action answering an await."""
+    """A rule action answering an await. With `"ruling": true` in it ("it happened anyway") it may cite any await."""
 
     type: Literal["act"] = "act"
     await_id: str
@@ -322,11 +341,11 @@ class SetMode(Model):
     """Change how the game is fed."""
 
     type: Literal["mode"] = "mode"
-    mode: Literal["ship", "follow", "manual"]
+    mode: Mode
 
 
 class PressButton(Model):
-    """A tablet button that stands for a physical one ("six", "pass")."""
+    """A tablet button that stands for a physical one ("six", "pass", "end-turn", "undo")."""
 
     type: Literal["press"] = "press"
     button: str

@@ -7,19 +7,20 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.events import Press
-from companion.games.contract import Await, Illegal
+from companion.games.contract import Action, Await, Illegal
 from companion.games.reasons import in_words
 from companion.table import found, notices, questions
 from companion.table.books import Entry, Origin
+from companion.table.opening import modes_of
 from companion.table.publish import entry_views
 from companion.table.refusal import Refused
+from companion.table.replay import as_ruling
 from companion.table.run import Draft, same_item
 
 __all__ = ["HANDLERS", "Context"]
 
 TABLET = Origin("tablet")
 PEOPLE = ("join", "leave", "back", "skip")
-MODES = ("ship", "follow", "manual")
 BUTTONS = ("six", "pass", "end-turn", "undo")
 
 
@@ -38,7 +39,7 @@ def _act(draft: Draft, command: Mapping[str, Any], context: Context) -> tuple[Ma
     await_ = _awaited(draft, str(command.get("await_id", "")), action)
     if await_ is not None and "seat" not in action and await_.domain.get("purpose") == "start":
         action = {**action, "seat": await_.seat}
-    _refuse_illegal(draft.scene.game.act(draft.scene.state, action))
+    _refuse_illegal(draft, draft.scene.state, action)
     draft.enter(action, TABLET, context.now_s)
     return ()
 
@@ -51,29 +52,33 @@ def _action(command: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _awaited(draft: Draft, await_id: str, action: Mapping[str, Any]) -> Await | None:
-    """The await this command cites; what people do needs none. If it is gone, the rules may say more."""
+    """The await this command cites; what people do needs none, a ruling may cite any. If it is gone, the rules may say more."""
     found = next((a for a in draft.scene.game.awaits(draft.scene.state) if a.id == await_id), None)
     if found is None:
         if action["type"] in PEOPLE:
             return None
         _refuse_by_the_rules(draft, action)
         raise Refused("await-gone", {"await_id": await_id}, 409, "that is no longer asked for; look at the table and try again")
-    if found.kind != action["type"]:
+    if found.kind != action["type"] and action.get("ruling") is not True:
         _refuse_by_the_rules(draft, action)
         raise Refused("wrong-kind", {"awaited": found.kind, "type": action["type"]}, 422, f"this await takes a {found.kind!r}")
     return found
 
 
-def _refuse_by_the_rules(draft: Draft, action: Mapping[str, Any]) -> None:
+def _refuse_by_the_rules(draft: Draft, action: Action) -> None:
     result = draft.scene.game.act(draft.scene.state, action)
     if isinstance(result, Illegal) and result.code != "not-awaited":
-        _refuse_illegal(result)
+        _refuse_illegal(draft, draft.scene.state, action)
 
 
-def _refuse_illegal(result: Any) -> None:
+def _refuse_illegal(draft: Draft, state: Any, action: Action) -> None:
+    """Refuse what the rules refuse, with the rule, and with whether it can be entered as "it happened anyway"."""
+    act = draft.scene.game.act
+    result = act(state, action)
     if isinstance(result, Illegal):
+        anyway = not isinstance(act(state, as_ruling(action)), Illegal)
         detail = f"the rules refuse it: {in_words(result)} ({result.rule})"
-        raise Refused(result.code, {**result.params, "rule": result.rule}, 422, detail)
+        raise Refused(result.code, {**result.params, "rule": result.rule, "anyway": anyway}, 422, detail)
 
 
 def _answer(draft: Draft, command: Mapping[str, Any], context: Context) -> tuple[Mapping[str, Any], ...]:
@@ -117,7 +122,7 @@ def _redo(draft: Draft, command: Mapping[str, Any], _context: Context) -> tuple[
 def _replace(draft: Draft, command: Mapping[str, Any], _context: Context) -> tuple[Mapping[str, Any], ...]:
     old, action = _live_entry(draft, command), _action(command)
     before = entry_views(draft.scene)
-    _refuse_illegal(_legal_there(draft, old, action))
+    _refuse_illegal(draft, _state_before(draft, old), action)
     new = draft.enter(action, TABLET, old.at_s, item=old.item, replaces=old.seq)
     questions.read_as(draft, old, new)
     draft.replay()
@@ -125,9 +130,8 @@ def _replace(draft: Draft, command: Mapping[str, Any], _context: Context) -> tup
     return tuple(view for seq, view in after.items() if seq == new or view != before.get(seq))
 
 
-def _legal_there(draft: Draft, old: Entry, action: Mapping[str, Any]) -> Any:
-    step = next(step for step in draft.scene.steps if step.entry.seq == old.seq)
-    return draft.scene.game.act(step.before, action)
+def _state_before(draft: Draft, old: Entry) -> Any:
+    return next(step.before for step in draft.scene.steps if step.entry.seq == old.seq)
 
 
 def _correct(draft: Draft, command: Mapping[str, Any], context: Context) -> tuple[Mapping[str, Any], ...]:
@@ -135,7 +139,7 @@ def _correct(draft: Draft, command: Mapping[str, Any], context: Context) -> tupl
         params = {"seq": command.get("seq"), "newest": draft.ledger.last_entry}
         raise Refused("stale-sequence", params, 409, "the table has moved on; look again and repeat the correction")
     action = {"type": "correct", "fact": command.get("fact"), "value": command.get("value")}
-    _refuse_illegal(draft.scene.game.act(draft.scene.state, action))
+    _refuse_illegal(draft, draft.scene.state, action)
     draft.enter(action, TABLET, context.now_s)
     if command.get("fact") == "aboard":
         found.stand_instead(draft, command["value"])
@@ -148,9 +152,9 @@ def _notice(draft: Draft, command: Mapping[str, Any], context: Context) -> tuple
 
 
 def _mode(draft: Draft, command: Mapping[str, Any], _context: Context) -> tuple[Mapping[str, Any], ...]:
-    mode = command.get("mode")
-    if mode not in MODES:
-        raise Refused("bad-value", {"field": "mode", "values": list(MODES)}, 422, f"mode must be one of {', '.join(MODES)}")
+    mode, modes = command.get("mode"), modes_of(draft.run.game)
+    if mode not in modes:
+        raise Refused("bad-value", {"field": "mode", "values": list(modes)}, 422, f"mode must be one of {', '.join(modes)}")
     draft.add("mode", {"mode": mode})
     return ()
 

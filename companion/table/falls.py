@@ -74,7 +74,8 @@ def blame(scene: Scene, item: Item, position: int) -> int | None:
     view = scene.view(position)
     payer = view.get("blame", view.get("turn"))
     grace_s = float(house.get("aliens.turn_grace_s", 0))
-    if grace_s > 0 and scene.awaits("roll", position) and _quiet_s(scene, item, position) > grace_s:
+    turn_over = view.get("roll") is None and scene.awaits("roll", position)
+    if grace_s > 0 and turn_over and _quiet_s(scene, item, position) > grace_s:
         return None
     reading = scene.ledger.readings.get(item.seq)
     if reading and "blamed" in reading:

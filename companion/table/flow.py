@@ -47,6 +47,8 @@ class Now:
         """Whether a roll or button must wait: for an event that is going on, or for a call that may be on its way."""
         if not isinstance(item.what, Rolled | Press) or item.session != self.session:
             return False
+        if ledger.mode == "manual":
+            return False
         waited_s = self.t_s - item.at_s
         if ends_turn(item) and waited_s < LATE_S and not _felt_after(item, ledger):
             return True

@@ -7,7 +7,10 @@ from collections.abc import Iterator
 from companion.games.contract import Action
 from companion.table.scene import Scene
 
-__all__ = ["meanings", "readings"]
+__all__ = ["TELLING_GAMES", "meanings", "readings"]
+
+TELLING_GAMES = frozenset({"balancing-aliens"})
+"""The games in which where an alien goes tells the roll. In the dance one is taken before its ring is known."""
 
 
 def readings(scene: Scene, action: Action, position: int) -> Iterator[tuple[Action, ...]]:

@@ -4,25 +4,29 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from companion.events import Spot
 from companion.games.contract import Game, SetUpError
 from companion.table import found
 from companion.table.books import Origin
 from companion.table.clock import Clock
+from companion.table.follow import TELLING_GAMES
 from companion.table.journal import GameRow, Journal, stamp
 from companion.table.refusal import Refused
 from companion.table.replay import state_hash
 from companion.table.run import Draft, Run, load
 
-__all__ = ["begin", "freeze_if_changed", "last_open", "new_game", "reopen"]
+__all__ = ["begin", "freeze_if_changed", "last_open", "modes_of", "new_game", "reopen"]
 
 Games = Mapping[str, Game]
 Boards = Callable[[Game, str | None], Mapping[str, Any]]
 DIE_FACES = 6
+FIRST_PHASES = ("sending", "dancing")
+"""How the games on the ship call what comes after the start rolls."""
 TABLE = Origin("table")
-MODES = ("ship", "follow", "manual")
+Mode = Literal["ship", "follow", "manual"]
+MODES: tuple[Mode, ...] = ("ship", "follow", "manual")
 _UNREADABLE = (SetUpError, KeyError, TypeError, ValueError)
 logger = logging.getLogger(__name__)
 
@@ -32,9 +36,10 @@ def new_game(command: Mapping[str, Any], games: Games, boards: Boards, journal: 
     game = games.get(str(command.get("game")))
     if game is None:
         raise Refused("unknown-game", {"known": sorted(games)}, 404, f"known games are {', '.join(sorted(games))}")
-    mode = command.get("mode", "ship")
-    if mode not in MODES:
-        raise Refused("bad-value", {"field": "mode", "values": list(MODES)}, 422, f"mode must be one of {', '.join(MODES)}")
+    modes = modes_of(game)
+    mode = modes[0] if command.get("mode") is None else command["mode"]
+    if mode not in modes:
+        raise Refused("bad-value", {"field": "mode", "values": list(modes)}, 422, f"mode must be one of {', '.join(modes)}")
     try:
         board = boards(game, command.get("board"))
         options = {switch.id: switch.default for switch in game.switches} | dict(command.get("options") or {})
@@ -45,6 +50,13 @@ def new_game(command: Mapping[str, Any], games: Games, boards: Boards, journal: 
     number = journal.next_number()
     started = (stamp(clock.wall()), clock.is_set())
     return load(game, GameRow(number, game.id, game.rules_version, names, options, board, str(mode), *started), ())
+
+
+def modes_of(game: Game) -> tuple[Mode, ...]:
+    """How a game can be fed, the usual way first: without a ship there is nothing to feel, so everything is told."""
+    if "ship" not in game.senses:
+        return ("manual",)
+    return MODES if game.id in TELLING_GAMES else ("ship", "manual")
 
 
 def _names(command: Mapping[str, Any]) -> tuple[str, ...]:
@@ -65,9 +77,10 @@ def begin(draft: Draft, before: Run | None, left: Sequence[Spot]) -> None:
 def skip_start_rolls(draft: Draft) -> None:
     """Seats in order, the first one to roll: by a correction, or where the game knows none, by start rolls that say so."""
     to_roll = [a.seat for a in draft.scene.awaits("roll") if a.domain.get("purpose") == "start"]
-    phase = {"type": "correct", "fact": "phase", "value": "sending"}
-    if to_roll and draft.scene.fits_at(len(draft.scene.steps), (phase,)):
-        draft.enter(phase, TABLE, 0.0)
+    begins = ({"type": "correct", "fact": "phase", "value": phase} for phase in FIRST_PHASES)
+    begin = next((action for action in begins if draft.scene.fits_at(len(draft.scene.steps), (action,))), None)
+    if to_roll and begin is not None:
+        draft.enter(begin, TABLE, 0.0)
         return
     per_face = -(-len(to_roll) // DIE_FACES)
     for n, seat in enumerate(to_roll):

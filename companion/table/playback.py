@@ -21,14 +21,16 @@ from companion.table.table import Table
 __all__ = ["Playback", "board_of"]
 
 _CLOCK_S = time.monotonic
+_SIDES = {"aliens-dance": "dance"}
+"""Games played on the ship's other side."""
 
 
-def board_of(shape: ShipShape, name: str) -> dict[str, Any]:
+def board_of(shape: ShipShape, name: str, side: str = "balancing") -> dict[str, Any]:
     """The ship of a capture as a board."""
     return {
         "name": name or "recorded ship",
         "verified": False,
-        "side": "balancing",
+        "side": side,
         "ring_edges_mm": list(shape.ring_edges_mm),
         "points": list(shape.points),
         "sectors": shape.sectors,
@@ -157,7 +159,7 @@ class Playback:
             "names": [f"Player {n + 1}" for n in range(int(mark.fields.get("players", 2)))],
             "options": dict(mark.fields.get("rules") or {}),
         }
-        return command, board_of(header.shape, header.name)
+        return command, board_of(header.shape, header.name, _SIDES.get(command["game"], "balancing"))
 
 
 def _begin_game(table: Table, command: Mapping[str, Any], board: Mapping[str, Any]) -> None:

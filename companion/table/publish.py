@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from companion.events import Health, Rolled
+from companion.games import boards
 from companion.table import notices, questions
 from companion.table.books import Entry, Ledger
 from companion.table.journal import GameRow
@@ -70,8 +71,8 @@ def table_view(run: Run, seat: int | None, devices: Iterable[Health], resumable:
         "held_roll": held_roll(scene.ledger),
         "events": log(scene, LOG_LINES),
         "notices": notices.build(run),
-        "undo": _undo_view(scene.ledger),
-        "redo": _redo_view(scene.ledger),
+        "undo": _undo_view(scene),
+        "redo": _redo_view(scene),
         "devices": device_views(devices),
         "resumable": list(resumable),
     }
@@ -79,13 +80,12 @@ def table_view(run: Run, seat: int | None, devices: Iterable[Health], resumable:
 
 def game_info(row: GameRow, mode: str) -> View:
     """What is fixed about a game."""
-    board = {name: value for name, value in row.board.items() if name != "side"}
     return {
         "number": row.number,
         "id": row.id,
         "mode": mode,
         "options": dict(row.options),
-        "board": board,
+        "board": boards.shown(row.board),
         "started_at": row.started_at,
     }
 
@@ -153,7 +153,7 @@ def held_roll(ledger: Ledger) -> int | None:
 
 def entry_views(scene: Scene) -> dict[int, View]:
     """Every live entry as a log line, by its sequence."""
-    return {step.entry.seq: _step_view(scene.ledger, step) for step in scene.steps}
+    return {step.entry.seq: _step_view(scene, step) for step in scene.steps}
 
 
 def log(scene: Scene, lines: int | None = None) -> list[View]:
@@ -164,24 +164,25 @@ def log(scene: Scene, lines: int | None = None) -> list[View]:
     for seq in scene.ledger.order[-lines:] if lines else scene.ledger.order:
         entry = scene.ledger.entries[seq]
         if seq in played:
-            found.append(_step_view(scene.ledger, played[seq]))
+            found.append(_step_view(scene, played[seq]))
         else:
-            found.append(_line(scene.ledger, entry, entry.seat, entry.points, undone=seq not in counting))
+            found.append(_line(scene, entry, entry.seat, entry.points, undone=seq not in counting))
     return found
 
 
-def _step_view(ledger: Ledger, step: Step) -> View:
-    line = _line(ledger, step.entry, step.seat, step.points, undone=False)
+def _step_view(scene: Scene, step: Step) -> View:
+    line = _line(scene, step.entry, step.seat, step.points, undone=False)
     return {**line, "ruling": step.ruling, "undoable": True}
 
 
-def _line(ledger: Ledger, entry: Entry, seat: int | None, points: int, *, undone: bool) -> View:
+def _line(scene: Scene, entry: Entry, seat: int | None, points: int, *, undone: bool) -> View:
     action = entry.action
     params = {name: value for name, value in action.items() if name not in _NOT_PARAMS}
     if entry.origin.kind == "ship" and action["type"] == "roll":
         params["implied"] = True
     return {
         "seq": entry.seq,
+        "game": scene.game.id,
         "code": _CODES.get(action["type"], action["type"]),
         "params": params,
         "seat": seat,
@@ -190,19 +191,21 @@ def _line(ledger: Ledger, entry: Entry, seat: int | None, points: int, *, undone
         "ruling": bool(action.get("ruling")),
         "undone": undone,
         "undoable": False,
-        "disputable": entry.origin.kind == "ship" and entry.item in ledger.items,
+        "disputable": entry.origin.kind == "ship" and entry.item in scene.ledger.items,
     }
 
 
-def _undo_view(ledger: Ledger) -> View | None:
-    live = ledger.live()
-    return _brief(live[-1]) if live and live[-1].seq > ledger.base else None
+def _undo_view(scene: Scene) -> View | None:
+    live = scene.ledger.live()
+    return _brief(scene, live[-1]) if live and live[-1].seq > scene.ledger.base else None
 
 
-def _redo_view(ledger: Ledger) -> View | None:
-    return _brief(ledger.entries[ledger.redoable[-1][-1]]) if ledger.redoable else None
+def _redo_view(scene: Scene) -> View | None:
+    ledger = scene.ledger
+    return _brief(scene, ledger.entries[ledger.redoable[-1][-1]]) if ledger.redoable else None
 
 
-def _brief(entry: Entry) -> View:
+def _brief(scene: Scene, entry: Entry) -> View:
     params = {name: value for name, value in entry.action.items() if name not in _NOT_PARAMS}
-    return {"seq": entry.seq, "code": _CODES.get(entry.action["type"], entry.action["type"]), "params": params}
+    code = _CODES.get(entry.action["type"], entry.action["type"])
+    return {"seq": entry.seq, "game": scene.game.id, "code": code, "params": params}

@@ -93,7 +93,8 @@ def _settle(how: str) -> Callable[[Draft, QuestionRow, Option, float], None]:
 def _count_anyway(draft: Draft, question: QuestionRow, _option: Option, now_s: float) -> None:
     assert question.item is not None
     origin = flow.origin_of(draft.ledger.items[question.item])
-    draft.enter(as_ruling(question.params), origin, now_s, item=question.item)
+    action = {name: value for name, value in question.params.items() if name != "why"}
+    draft.enter(as_ruling(action), origin, now_s, item=question.item)
 
 
 def _passed(draft: Draft, question: QuestionRow, _option: Option, now_s: float) -> None:

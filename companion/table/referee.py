@@ -7,13 +7,13 @@ reason that the page shows. What is felt is judged at the moment of release, not
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
 from companion.events import Fell, Felt, Lifted, Moved, Placed, Press, Removed, Rolled, Spot
-from companion.games.contract import Action
-from companion.table import answers, follow
+from companion.games.contract import Action, Await, Illegal
+from companion.table import answers, dice, follow
 from companion.table.books import Item
 from companion.table.exchange import Exchange, exchanged
 from companion.table.falls import blame, bumper_unknown, carried, fell_already, own_placement, shares
@@ -26,6 +26,8 @@ __all__ = ["Ask", "Score", "Settle", "Verdict", "ends_turn", "judge", "passing"]
 END_TURN = "end-turn"
 TURN_OF = "turn-"
 """Buttons: the turn is over; or which seat has the die now ("turn-2")."""
+TWICE_S = 1.0
+"""Nobody ends two turns within this time on purpose."""
 SURE = 0.6
 """Below these odds the table is asked even when the sense itself would not."""
 
@@ -60,8 +62,16 @@ Verdict = Score | Exchange | Ask | Settle
 def judge(scene: Scene, item: Item) -> Verdict:
     """What the table does with this item now. Once the game is over, nothing is asked any more: the ship is being cleared."""
     verdict = _JUDGES[type(item.what)](scene, item)
+    if isinstance(verdict, Ask) and verdict.code == "does-not-fit":
+        verdict = _with_reason(scene, verdict)
     over = scene.game.outcome(scene.state) is not None
     return Settle("game-over") if over and isinstance(verdict, Ask) else verdict
+
+
+def _with_reason(scene: Scene, question: Ask) -> Ask:
+    """The question, with the code of the rule that stands against what happened."""
+    refused = scene.game.act(scene.state, question.params)
+    return replace(question, params={**question.params, "why": refused.code}) if isinstance(refused, Illegal) else question
 
 
 def ends_turn(item: Item) -> bool:
@@ -141,12 +151,14 @@ def _removed(scene: Scene, item: Item) -> Verdict:
     if not found and scene.ledger.putting_back:
         return Settle("put-back")
     ring, sector = area(found[0].spot if found else nobody[0])
-    verdict: Score | Exchange | None = _place_it(scene, item, {"type": "remove", "ring": ring, "sector": sector})
-    if verdict is None and (ring, sector) in scene.unscored(item.seq):
+    to_be_moved = bool(found) and scene.ledger.settled.get(found[0].felt or 0) == "move-it"
+    action = {"type": "remove", "ring": ring, "sector": sector}
+    verdict: Score | Exchange | None = None if to_be_moved else _place_it(scene, item, action)
+    if verdict is None and (to_be_moved or (ring, sector) in scene.unscored(item.seq)):
         return Settle("paired")
     if verdict is None and found:
         verdict = exchanged(scene, item, found[0].spot)
-    return verdict or Ask("does-not-fit", answers.MISFIT_REMOVE, {"type": "remove", "ring": ring, "sector": sector})
+    return verdict or Ask("does-not-fit", answers.MISFIT_REMOVE, action)
 
 
 def _fell(scene: Scene, item: Item) -> Verdict:
@@ -203,14 +215,28 @@ def _lifted(_scene: Scene, item: Item) -> Verdict:
 def _rolled(scene: Scene, item: Item) -> Verdict:
     roll = item.what
     assert isinstance(roll, Rolled)
-    awaited = scene.awaits("roll")
-    action: dict[str, Any] = {"type": "roll", "value": roll.value}
-    if awaited and awaited[0].domain.get("purpose") == "start":
+    awaited = scene.awaits("roll") or _answered_last(scene)
+    domain = awaited[0].domain if awaited else {}
+    action: dict[str, Any] = {"type": "roll", "value": dice.counted(domain, roll.value)}
+    if awaited and domain.get("purpose") == "start":
         action["seat"] = awaited[0].seat
     if scene.fits_at(len(scene.steps), (action,)):
         return Score((action,))
     last = scene.steps[-1].entry if scene.steps else None
-    return Ask("does-not-fit", answers.misfit_roll(last), action)
+    return Ask("does-not-fit", tuple(o for o in answers.misfit_roll(last) if _can_be(scene, o, action)), action)
+
+
+def _answered_last(scene: Scene) -> tuple[Await, ...]:
+    """What the newest entry answered, where it was a roll: a roll that nobody waits for may stand for that one."""
+    if not scene.steps or scene.steps[-1].entry.action["type"] != "roll":
+        return ()
+    return tuple(a for a in scene.game.awaits(scene.steps[-1].before) if a.kind == "roll")
+
+
+def _can_be(scene: Scene, option: Mapping[str, Any], action: Action) -> bool:
+    """Whether this answer could be written at all: some games know no passing, some no roll out of turn."""
+    tried = {"passed": {"type": "pass"}, "count-anyway": action}.get(option["code"])
+    return tried is None or not isinstance(scene.game.act(scene.state, as_ruling(tried)), Illegal)
 
 
 def _pressed(scene: Scene, item: Item) -> Verdict:
@@ -225,7 +251,11 @@ def _pressed(scene: Scene, item: Item) -> Verdict:
 
 
 def _turn_over(scene: Scene, press: Press) -> Verdict:
-    """The die is with the next player: whoever still had to act has passed, by the rules or not."""
+    """The turn ends by the game's own rules, or the die is with the next player: who still had to act has passed."""
+    if press.button == END_TURN and scene.awaits(END_TURN):
+        return Settle("pressed-twice") if _just_ended(scene, press) else Score(({"type": END_TURN},))
+    if not scene.senses_ship:
+        return Settle("button-means-nothing-now")
     if scene.awaits("roll") and not (press.button == END_TURN and scene.view().get("roll")):
         return Settle("so-it-is")
     taken = press.button.removeprefix(TURN_OF)
@@ -234,10 +264,18 @@ def _turn_over(scene: Scene, press: Press) -> Verdict:
     return Score((passing(scene),))
 
 
+def _just_ended(scene: Scene, press: Press) -> bool:
+    """Whether the newest entry is the same button, a moment ago: one push of a big button may be heard as two."""
+    last = scene.steps[-1].entry if scene.steps else None
+    pushed = last is not None and last.action["type"] == END_TURN and last.item is not None
+    return last is not None and pushed and 0 <= press.t_s - last.at_s < TWICE_S
+
+
 def passing(scene: Scene) -> Action:
-    """Passing, as a ruling where the rules do not let this player pass."""
-    action = {"type": "pass"}
-    return action if scene.fits_at(len(scene.steps), (action,)) else as_ruling(action)
+    """Ending the turn, or passing: as a ruling where the rules do not let this player pass."""
+    ways: tuple[Action, ...] = ({"type": "end-turn"}, {"type": "pass"})
+    fits = next((way for way in ways if scene.fits_at(len(scene.steps), (way,))), None)
+    return fits or as_ruling({"type": "pass"})
 
 
 _JUDGES: dict[type[Any], Callable[[Scene, Item], Verdict]] = {

@@ -47,6 +47,8 @@ def _change(game: Game, action: Action, before: Any, after: Any) -> tuple[int | 
     old = {seat["seat"]: seat["score"] for seat in was["seats"]}
     change = {seat["seat"]: seat["score"] - old.get(seat["seat"], 0) for seat in now["seats"]}
     seat = action.get("blamed") if action["type"] == "fell" else action.get("seat", was.get("turn"))
+    if action["type"] == "roll" and was.get("roll") is not None:
+        seat = now.get("blame", seat)  # a roll that also ends the turn before it is the next player's
     changed = [s for s, points in change.items() if points]
     if len(changed) == 1 and not change.get(seat, 0):
         seat = changed[0]

@@ -16,7 +16,7 @@ from typing import Any
 import companion.games
 from companion.events import Alternative, Fell, Felt, Lifted, Live, Moved, Noted, Placed, Press, Removed, Rolled, Spot
 from companion.games.contract import Illegal
-from companion.games.phrases import as_values, read_sentence, read_spots, seat_of
+from companion.games.phrases import SentenceError, as_values, read_sentence, read_spots, seat_of
 from companion.games.sentences import phrases_of
 from companion.table.journal import Journal
 from companion.table.refusal import Refused
@@ -41,15 +41,25 @@ def shipped() -> list[Path]:
 
 
 def run_files(paths: Iterable[Path], say: Callable[[str], None]) -> int:
-    """Run scenario files; a line for each expectation that does not hold. 1 if there is any, else 0."""
+    """Run scenario files; a line for each expectation that does not hold. 1 if there is any, else 0.
+
+    A file that is no scenario keeps none of the others from being played; ScenarioError names them all at the end.
+    """
     ran = failed = 0
+    broken = []
     for path in paths:
-        scenario = load(path, tuple(_VERBS), _EXTRAS)
-        lines = run_scenario(scenario)
+        try:
+            lines = run_scenario(load(path, tuple(_VERBS), _EXTRAS))
+        except ScenarioError as error:
+            broken.append(str(error))
+            continue
         for line in lines:
             say(f"{path.name}: {line}")
         ran, failed = ran + 1, failed + bool(lines)
-    say(f"{ran - failed} of {ran} scenarios hold")
+    if ran:
+        say(f"{ran - failed} of {ran} scenarios hold")
+    if broken:
+        raise ScenarioError("; ".join(broken))
     return 1 if failed else 0
 
 
@@ -108,7 +118,7 @@ class _Player:
     def step(self, step: Step) -> list[str]:
         """Take one step and look at what it says must be so."""
         self.clock.t_s += STEP_S
-        where = f"step {step.number} ({step.what or step.verb}): "
+        where = f"step {step.number} ({_label(step)}): "
         wanted = step.more.get("refused")
         try:
             _VERBS[step.verb](self, step)
@@ -117,7 +127,7 @@ class _Player:
                 return [f"{where}refused: {refused.code} ({refused.detail})"]
             wanted = None
         except _MISSHAPEN as error:
-            raise self.damaged(f"step {step.number}", error) from error
+            raise self.damaged(f"step {step.number} ({_label(step)})", error) from error
         self.table.tick(self.clock.t_s)
         found = [] if wanted is None else [f"expected to be refused as {wanted}, but it was taken"]
         found += self.failures(step.more.get("then") or {}, f"step {step.number}: then")
@@ -130,7 +140,8 @@ class _Player:
             raise self.damaged(where, error) from error
 
     def damaged(self, where: str, error: Exception) -> ScenarioError:
-        says = str(error) if isinstance(error, ValueError) else "a value is of the wrong kind; see the page on scenario files"
+        told = isinstance(error, ScenarioError | SentenceError)
+        says = str(error) if told else "a value is of the wrong kind; see the page on scenario files"
         return ScenarioError(f"{self.scenario.name}: {where}: {says}")
 
     def names(self) -> list[str]:
@@ -161,6 +172,14 @@ class _Player:
         return codes
 
 
+def _label(step: Step) -> str:
+    """How the lines about a step quote it."""
+    if isinstance(step.what, str):
+        return step.what if step.verb == "do" else f"{step.verb}: {step.what}"
+    values = ", ".join(map(str, step.what)) if isinstance(step.what, Mapping) and step.verb == "correct" else step.what
+    return step.verb if values is None else f"{step.verb}: {values}"
+
+
 def _do(player: _Player, step: Step) -> None:
     action = player.action(step.what)
     player.submit({"type": "act", "await_id": player.await_id(action), "action": action})
@@ -180,12 +199,16 @@ def _newest(player: _Player, events: Sequence[int]) -> int | None:
 
 def _undo(player: _Player, step: Step) -> None:
     for _ in range(1 if step.what is True else int(step.what)):
-        undo = player.table.view()["undo"] or {"seq": -1}
+        undo = player.table.view()["undo"]
+        if undo is None:
+            raise Refused("nothing-to-undo", detail="there is nothing left to undo")
         player.submit({"type": "undo", "seq": undo["seq"]})
 
 
 def _redo(player: _Player, _step: Step) -> None:
-    redo = player.table.view()["redo"] or {"seq": -1}
+    redo = player.table.view()["redo"]
+    if redo is None:
+        raise Refused("nothing-to-redo", detail="there is nothing left to redo")
     player.submit({"type": "redo", "seq": redo["seq"]})
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import difflib
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from companion.games.phrases import as_values
@@ -18,7 +19,7 @@ def failures(expected: Mapping[str, Any], view: View) -> list[str]:
     for key, wanted in expected.items():
         check = CHECKS.get(key, _state_field(key))
         seen = check(view)
-        wish = _plain(wanted)
+        wish = _tied(wanted) if key == "ranking" else _plain(wanted)
         if not _same(wish, seen):
             found.append(f"{key}: expected {_show(wish)}, is {_show(seen)}")
     return found
@@ -35,6 +36,11 @@ def _plain(wanted: Any) -> Any:
     if isinstance(wanted, list) and wanted and all(isinstance(item, str) and "sector" in item for item in wanted):
         return sorted(as_values(wanted, ())[0])
     return wanted
+
+
+def _tied(wanted: Any) -> Any:
+    """A name alone in a ranking has its place alone."""
+    return [[place] if isinstance(place, str) else place for place in wanted] if isinstance(wanted, list) else wanted
 
 
 def _show(value: Any) -> str:
@@ -110,11 +116,16 @@ CHECKS: dict[str, Callable[[View], Any]] = {
 }
 
 
+def _nearest(key: str, known: Sequence[str]) -> str:
+    near = difflib.get_close_matches(str(key), known, n=1)
+    return f"; did you mean {near[0]!r}?" if near else ""
+
+
 def _state_field(key: str) -> Callable[[View], Any]:
     """Any other key is a field of the game's own view."""
 
     def check(view: View) -> Any:
         state: Mapping[str, Any] = view["state"]
-        return state.get(key, f"no such thing as {key!r}")
+        return state[key] if key in state else f"no such thing as {key!r}{_nearest(key, [*CHECKS, *state])}"
 
     return check

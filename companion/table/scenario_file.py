@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -51,6 +52,8 @@ class Scenario:
 
 def load(path: Path, verbs: Sequence[str], extras: Sequence[str]) -> Scenario:
     """Read a scenario file whose steps begin with one of `verbs` and may also say `extras`."""
+    if not path.is_file():
+        raise ScenarioError(f"{path}: {'is a folder; name the files in it' if path.is_dir() else 'there is no such file'}")
     try:
         data = yaml.safe_load(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, yaml.YAMLError, RecursionError) as error:
@@ -65,9 +68,9 @@ def load(path: Path, verbs: Sequence[str], extras: Sequence[str]) -> Scenario:
 def _scenario(name: str, data: Mapping[str, Any], verbs: Sequence[str], extras: Sequence[str]) -> Scenario:
     for key in ("title", "game", "why", "setup", "steps"):
         if not data.get(key):
-            raise ScenarioError(f"{key} is missing")
+            raise ScenarioError(f"{key} is missing or empty")
     setup = _mapping(data["setup"], "setup", _SETUP_KEYS)
-    game = find(str(data["game"]))
+    game = find(_game_id(str(data["game"])))
     steps = _list(data["steps"], "steps")
     return Scenario(
         name=name,
@@ -75,13 +78,25 @@ def _scenario(name: str, data: Mapping[str, Any], verbs: Sequence[str], extras: 
         game=game,
         shows=tuple(str(id_) for id_ in _list(data.get("shows", []), "shows")),
         why=str(data["why"]).strip(),
-        players=tuple(str(player) for player in _list(setup.get("players"), "players")),
+        players=tuple(_player(player) for player in _list(setup.get("players"), "players")),
         options=_mapping(setup.get("house rules", {}), "house rules", None),
         board=boards.sample_json(game, _mapping(setup.get("board", {}), "board", None)),
         mode=str(setup.get("mode", "manual")),
         steps=tuple(_step(number, row, verbs, extras) for number, row in enumerate(steps, start=1)),
         holds=_mapping(data.get("holds", {}), "holds", None),
     )
+
+
+def _game_id(told: str) -> str:
+    """The game's id, also where its title is told: "Lift Off!" is lift-off."""
+    return re.sub(r"[^a-z0-9]+", "-", told.lower()).strip("-")
+
+
+def _player(name: Any) -> str:
+    """A name as it will be written in sentences; YAML reads an unquoted Yes or 7 as something else."""
+    if not isinstance(name, str):
+        raise ScenarioError(f"players: write {str(name)!r} in quotes, for YAML it is no text")
+    return name
 
 
 def _step(number: int, row: Any, verbs: Sequence[str], extras: Sequence[str]) -> Step:

@@ -39,6 +39,11 @@ class Scene:
     bumped_at_s: float | None = None
 
     @property
+    def senses_ship(self) -> bool:
+        """Whether this game is played on a ship that can be weighed."""
+        return "ship" in self.game.senses
+
+    @property
     def state(self) -> Any:
         """The state now."""
         return self.steps[-1].after if self.steps else self.start

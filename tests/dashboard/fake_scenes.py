@@ -8,6 +8,7 @@ from typing import Any
 from companion.service.schema import TableView
 
 BOARD = {
+    "kind": "ship",
     "name": "sample",
     "verified": False,
     "ring_edges_mm": [30, 50, 70, 90, 110, 130, 150],

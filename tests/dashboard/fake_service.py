@@ -147,6 +147,8 @@ def _rules() -> dict[str, Any]:
     switches = [{"id": i, "default": d, "decision": "B8", "values": v, "bounds": b} for i, d, v, b in _SWITCHES]
     game = {
         "id": "balancing-aliens",
+        "modes": ["ship", "follow", "manual"],
+        "board_kind": "ship",
         "rules_version": 1,
         "seats": [1, 8],
         "senses": ["place"],
@@ -186,7 +188,7 @@ def _resources(app: FastAPI, fake: Fake) -> None:
         broken = {"name": "broken", "board": None, "problem": "points: there must be one number per ring."}
         return {
             "boards": [
-                {"name": None, "board": fake_scenes.BOARD, "problem": None},
+                {"name": None, "game": "balancing-aliens", "board": fake_scenes.BOARD, "problem": None},
                 {"name": "attic-ship", "board": own, "problem": None},
                 broken,
             ]

@@ -14,11 +14,18 @@ _DASHBOARD = _HERE.parents[1] / "companion" / "dashboard"
 _SCRIPTS = sorted(path for path in _DASHBOARD.rglob("*.js") if "vendor" not in path.parts)
 _LITERAL = re.compile(r"""\bt\(\s*'([^'$]+)'""")
 _QUOTED = re.compile(r"""['"`]([a-z][\w.-]*\.[\w.-]+)['"`]""")
+_INSIDE = re.compile(r"""\{\w+, text, ([\w.-]+)\}""")
 _PREFIX = re.compile(r"""`([a-z][\w-]*(?:\.[\w-]+)*\.)\$\{""")
 
 
 def _texts() -> dict[str, str]:
-    found: dict[str, str] = json.loads((_DASHBOARD / "i18n" / "en.json").read_text())
+    """The catalogue: everybody's texts and those of each game."""
+    files = [_DASHBOARD / "i18n" / "en.json", *sorted((_DASHBOARD / "i18n" / "games").glob("*.en.json"))]
+    found: dict[str, str] = {}
+    for file in files:
+        texts = json.loads(file.read_text())
+        assert not set(texts) & set(found), file
+        found |= texts
     return found
 
 
@@ -43,11 +50,21 @@ def test_every_text_that_is_asked_for_exists() -> None:
 def test_no_text_is_left_over() -> None:
     """Every text of the catalogues is asked for somewhere, by its name or by its family."""
     sources = _sources()
-    named, families = set(_QUOTED.findall(sources)), tuple(set(_PREFIX.findall(sources)))
-    left = [
-        key for key in _texts() if key not in named and key not in _LITERAL.findall(sources) and not key.startswith(families)
-    ]
+    named, families = set(_QUOTED.findall(sources)), set(_PREFIX.findall(sources))
+    inside = {f"{family}." for text in _texts().values() for family in _INSIDE.findall(text)}
+    used = named | set(_LITERAL.findall(sources))
+    left = [key for key in _texts() if key not in used and not key.startswith(tuple(families | inside))]
     assert not left
+
+
+def _with_page() -> list[Any]:
+    """The games that the registry of pages knows."""
+    from companion.games import GAMES  # noqa: PLC0415 - used by few tests
+
+    registry = (_DASHBOARD / "games" / "index.js").read_text().split("GAME_PAGES", 1)[1].split(";", 1)[0]
+    found = [game for game in GAMES if f"'{game.id}'" in registry]
+    assert found
+    return found
 
 
 def test_every_fault_of_the_dictionary_is_worded() -> None:
@@ -60,19 +77,24 @@ def test_every_fault_of_the_dictionary_is_worded() -> None:
 
 
 def test_every_refusal_of_the_rules_is_worded() -> None:
-    """The tablet has its own words for every reason the rules may give."""
-    from companion.games.reasons import REASONS  # noqa: PLC0415 - used by this test alone
+    """The tablet has its own words for every reason the rules of a game with a page may give."""
+    from companion.games.reasons import reasons_of  # noqa: PLC0415 - used by this test alone
 
-    assert not [code for code in REASONS if f"problem.{code}" not in _texts() and code != "nothing-to-undo"]
+    texts = _texts()
+    assert not [
+        (game.id, code)
+        for game in _with_page()
+        for code in reasons_of(game.id)
+        if not {f"problem.{code}", f"problem.{game.id}.{code}"} & set(texts) and code != "nothing-to-undo"
+    ]
 
 
 def test_every_house_rule_is_explained() -> None:
-    """Each switch of Balancing Aliens has a name, a reason and a word for each value."""
-    from companion.games.balancing_aliens import SWITCHES  # noqa: PLC0415 - used by this test alone
-
+    """Each switch of every game with a page has a name, a reason and a word for each value."""
     texts = _texts()
-    missing = [f"rule.{s.id}{tail}" for s in SWITCHES for tail in ("", ".why") if f"rule.{s.id}{tail}" not in texts]
-    for switch in SWITCHES:
+    switches = [switch for game in _with_page() for switch in game.switches]
+    missing = [f"rule.{s.id}{tail}" for s in switches for tail in ("", ".why") if f"rule.{s.id}{tail}" not in texts]
+    for switch in switches:
         words = (str(value).lower() if isinstance(value, bool) else value for value in switch.values)
         missing += [f"{switch.id}={w}" for w in words if not {f"rule.{switch.id}.{w}", f"rule.value.{w}"} & set(texts)]
     assert not missing

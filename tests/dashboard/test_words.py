@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.reasons import REASONS
+from companion.games.reasons import reasons_of
 
 _COMPANION = Path(__file__).resolve().parents[2] / "companion"
 _DASHBOARD = _COMPANION / "dashboard"
@@ -76,11 +76,13 @@ def _texts(language: str) -> dict[str, str]:
 
 
 def _problems() -> set[str]:
-    said = _given("table service devices virtual setup games/aliens", _PROBLEMS)
+    said = _given("table service devices virtual setup", _PROBLEMS)
     page = {
         code for path in (_DASHBOARD / "core").glob("*.js") for code in re.findall(r"problemOf\('([a-z-]+)'", path.read_text())
     }
-    return (said | page | set(REASONS) | _constants("service", "_HTTP_CODES") | {"refused"}) - _NOT_FOR_TABLETS
+    return (
+        said | page | set(reasons_of("balancing-aliens")) | _constants("service", "_HTTP_CODES") | {"refused"}
+    ) - _NOT_FOR_TABLETS
 
 
 def _faults() -> set[str]:

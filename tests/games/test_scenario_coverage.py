@@ -15,8 +15,8 @@ from companion.games.contract import Game, Illegal
 from companion.games.reasons import in_words, reasons_of
 
 FOLDER = Path(companion.games.__file__).parent
-CODE = {"balancing-aliens": "aliens", "lift-off": "liftoff"}
-"""The folder with each game's rules."""
+CODE = {"balancing-aliens": ("ship_play", "aliens"), "aliens-dance": ("ship_play", "dance"), "lift-off": ("liftoff",)}
+"""The folders with each game's rules."""
 games = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 
 
@@ -51,6 +51,12 @@ def test_balancing_aliens_decides_b1_to_b33() -> None:
     """The page answers every question that was found."""
     found = re.findall(r"^\| (B\d+) \|", page(find("balancing-aliens")), re.MULTILINE)
     assert found == [f"B{n}" for n in range(1, 34)]
+
+
+def test_the_dance_decides_b1_to_b13_and_d1_to_d13() -> None:
+    """The page answers every question that concerns this game."""
+    found = re.findall(r"^\| ([BD]\d+) \|", page(find("aliens-dance")), re.MULTILINE)
+    assert found == [f"{letter}{n}" for letter in "BD" for n in range(1, 14)]
 
 
 @games
@@ -89,7 +95,7 @@ def test_the_page_lists_every_switch_fact_refusal_and_field(game: Game) -> None:
 @games
 def test_every_refusal_of_the_rules_has_words(game: Game) -> None:
     """A code without a sentence would break the line protocol."""
-    sources = [FOLDER / "refusal.py", *(FOLDER / CODE[game.id]).glob("*.py")]
+    sources = [FOLDER / "refusal.py", *(path for folder in CODE[game.id] for path in (FOLDER / folder).glob("*.py"))]
     codes = {code for path in sources for code in re.findall(r'refuse\(\s*"([a-z-]+)"', path.read_text(encoding="utf-8"))}
     assert codes
     assert codes - set(reasons_of(game.id)) == set()

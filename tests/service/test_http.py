@@ -196,6 +196,26 @@ def test_a_survey_becomes_a_board(client: httpx.Client) -> None:
     assert [(b["name"], b["board"]["verified"]) for b in own] == [("our-ship", True)]
 
 
+def test_a_survey_of_another_kind_becomes_a_board_of_that_kind(client: httpx.Client) -> None:
+    """What nobody looked at is left out of the file; a ship of that name is another file; contradictions name their key."""
+    sample = next(b for b in client.get("/api/boards").json()["boards"] if b["game"] == "lift-off")["board"]
+    survey = {"name": "Our ship", "values": {**sample["values"], "jetpack": {"full": None, "half": 3}}}
+    stored = client.post("/api/boards/moon-track", json=survey)
+    assert (stored.status_code, stored.json()["name"]) == (201, "moon-track-our-ship")
+    assert stored.json()["board"]["verified"] is True
+    assert stored.json()["board"]["values"]["jetpack"] == {"half": 3}
+    bad = client.post("/api/boards/moon-track", json={**survey, "values": {**survey["values"], "day_start": {"2": 9}}})
+    assert (bad.status_code, bad.json()["params"]["why"][:33]) == (422, "board file Our ship: day_start.2:")
+    assert client.post("/api/boards/cheese", json=survey).json()["code"] == "bad-board"
+
+
+def test_every_game_is_offered_with_its_modes_and_kind_of_board(client: httpx.Client) -> None:
+    """Games that are not played on a ship are fed by hand only."""
+    games = {game["id"]: game for game in client.get("/api/rules").json()["games"]}
+    assert (games["balancing-aliens"]["modes"][0], games["balancing-aliens"]["board_kind"]) == ("ship", "ship")
+    assert (games["lift-off"]["modes"], games["lift-off"]["board_kind"]) == (["manual"], "moon-track")
+
+
 def test_a_damaged_board_is_listed_with_its_problem(client: httpx.Client, running: Any) -> None:
     """A damaged file is neither hidden nor fatal."""
     folder = running.runtime.settings.data / "boards"

@@ -16,7 +16,8 @@ from companion.table.playback import board_of
 
 Evening = Any
 FAMILIES = (
-    "clean", "everyday", "heavy", "lifted", "rough", "ten-sps", "three", "tilt", "tilt-only", "turning", "wobbly",
+    "clean", "dance-clean", "dance-everyday",
+    "everyday", "heavy", "lifted", "rough", "ten-sps", "three", "tilt", "tilt-only", "turning", "wobbly",
 )  # fmt: skip
 CARRIED = "lifted-2003"
 """Aliens fell here while the ship was carried. At this table they go where the house sends the fallen, and an empty ship ends

@@ -68,7 +68,10 @@ def test_an_unexpected_refusal_is_printed(tmp_path: Path) -> None:
         (GOOD.replace("why: It shows the format.", ""), "why is missing"),
         (GOOD.replace("balancing-aliens", "chess"), "there is no game 'chess'"),
         (GOOD.replace("setup:", "setup:\n  colour: red"), "unknown key 'colour'"),
-        (GOOD.replace("Ada rolls 3", "Ada eats 3"), "nobody understands 'Ada eats 3'"),
+        (GOOD.replace("Ada rolls 3", "Ada eats 3"), "nobody understands 'Ada eats 3'; the nearest is 'Ada rolls 3'"),
+        (GOOD.replace("Ada rolls 3", "Adas own alien falls"), "the nearest is 'the own alien falls'"),
+        (GOOD.replace("[Ada, Ben]", "[Ada, Yes]"), "write 'True' in quotes"),
+        (GOOD.replace("- Ada rolls 3", "- {die: three}"), "step 3 .die: three.: a value is of the wrong kind"),
         (GOOD.replace("Ada rolls 3", "Zoe rolls 3"), "there is no player 'Zoe'"),
         (GOOD.replace("- Ada rolls 3", "- {do: Ada rolls 3, undo: true}"), "exactly one of"),
         (GOOD.replace("- Ada rolls 3", "- {felt: music}"), "cannot feel 'music'"),
@@ -101,3 +104,40 @@ def test_a_file_of_the_wrong_shape_is_one_error(tmp_path: Path, was: str, become
     """Whatever kind of value stands there, the error names the file and the place."""
     with pytest.raises(ScenarioError, match=f"^mine.yaml: .*{word}"):
         run_files([write(tmp_path, GOOD.replace(was, becomes))], lambda _line: None)
+
+
+def test_people_need_not_write_like_a_machine(tmp_path: Path) -> None:
+    """Number words, articles, a comma in a spot, a full stop, small letters, the game's title."""
+    text = GOOD.replace("balancing-aliens", "Balancing Aliens").replace("Ada rolls 3", "ada rolls a 3.")
+    more = """Ada puts an alien on ring 5, sector 3
+  - an alien falls from ring 5, sector 3, charged to Ben
+  - Ben rolls 6
+  - Ben's own alien falls
+holds:
+  order: [Ada, Ben]"""
+    assert run_files([write(tmp_path, text.replace("Ada places ring 5 sector 3\nholds:", more))], [].append) == 0
+
+
+def test_a_damaged_file_keeps_no_other_from_being_played(tmp_path: Path) -> None:
+    """It is named at the end; a folder and a missing file are told apart."""
+    said: list[str] = []
+    with pytest.raises(ScenarioError) as found:
+        run_files([tmp_path / "none.yaml", tmp_path, write(tmp_path, GOOD)], said.append)
+    assert said == ["1 of 1 scenarios hold"]
+    assert "there is no such file; " in str(found.value)
+    assert "is a folder" in str(found.value)
+
+
+def test_a_ranking_may_name_single_places_plainly(tmp_path: Path) -> None:
+    """One list for a place is needed only where it is shared; an unknown expectation names the nearest."""
+    over = GOOD.replace("holds:", "  - correct: {aboard: [10 x ring 1 sector 1]}\nholds:\n  ranking: [Ada, Ben]\n  score: 5")
+    said: list[str] = []
+    assert run_files([write(tmp_path, over)], said.append) == 1
+    assert said[:-1] == ["mine.yaml: at the end: score: expected 5, is no such thing as 'score'; did you mean 'scores'?"]
+
+
+def test_undoing_past_the_start_says_so(tmp_path: Path) -> None:
+    """The step is quoted with its number of undos."""
+    said: list[str] = []
+    run_files([write(tmp_path, GOOD.replace("holds:", "  - undo: 9\nholds:"))], said.append)
+    assert said[0] == "mine.yaml: step 5 (undo: 9): refused: nothing-to-undo (there is nothing left to undo)"

@@ -160,7 +160,7 @@ def test_replace_against_wood_that_has_not_moved(evening: Evening) -> None:
     evening.do("replace", seq=seq, action={"type": "place", "ring": 5, "sector": 1})
     assert evening.scores == [10, 4]
     evening.take(6, 1)
-    assert evening.question["params"] == {"type": "remove", "ring": 5, "sector": 1}
+    assert evening.question["params"] == {"type": "remove", "ring": 5, "sector": 1, "why": "not-awaited"}
 
 
 def test_a_fall_can_be_taken_off_a_players_account_by_one_replace(evening: Evening, at: Any) -> None:
@@ -226,6 +226,7 @@ def test_what_the_rules_refuse_is_refused_with_their_reason(evening: Evening) ->
         evening.act("place", ring=1, sector=2)
     assert refused.value.code == "not-your-sector"
     assert refused.value.params["rule"]
+    assert refused.value.params["anyway"] is True
     with pytest.raises(Refused) as refused:
         evening.do("act", await_id=evening.await_id("place"), action={"type": "roll", "value": 1})
     assert refused.value.code == "wrong-kind"

@@ -37,7 +37,7 @@ export interface paths {
         };
         /**
          * Boards
-         * @description The sample first; a damaged file is listed with what is wrong with it.
+         * @description The samples first; a damaged file is listed with what is wrong with it.
          */
         get: operations["boards"];
         put?: never;
@@ -46,6 +46,26 @@ export interface paths {
          * @description Keep a surveyed ship as the owner's own board file; the same name again replaces it.
          */
         post: operations["store"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boards/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Store Other
+         * @description Keep a surveyed board of another kind than a ship; the same kind and name again replaces it.
+         */
+        post: operations["store_other"];
         delete?: never;
         options?: never;
         head?: never;
@@ -282,7 +302,7 @@ export interface components {
     schemas: {
         /**
          * Act
-         * @description A rule action answering an await.
+         * @description A rule action answering an await. With `"ruling": true` in it ("it happened anyway") it may cite any await.
          */
         Act: {
             /** Action */
@@ -345,10 +365,10 @@ export interface components {
                 number
             ] | null;
         };
-        BenchCommand: components["schemas"]["BenchPlace"] | components["schemas"]["BenchRemove"] | components["schemas"]["BenchMove"] | components["schemas"]["BenchNudge"] | components["schemas"]["BenchTurn"] | components["schemas"]["BenchLean"] | components["schemas"]["BenchDie"] | components["schemas"]["BenchPlain"];
+        BenchCommand: components["schemas"]["BenchPlace"] | components["schemas"]["BenchRemove"] | components["schemas"]["BenchMove"] | components["schemas"]["BenchNudge"] | components["schemas"]["BenchTurn"] | components["schemas"]["BenchLean"] | components["schemas"]["BenchDie"] | components["schemas"]["BenchPress"] | components["schemas"]["BenchPlain"];
         /**
          * BenchDie
-         * @description Throw the virtual die: `value` None is a chance throw.
+         * @description Throw the virtual die: `value` None is a chance throw, else a face of the die that it is now.
          */
         BenchDie: {
             /**
@@ -449,6 +469,22 @@ export interface components {
             do: "bump" | "calibrate-again" | "lift" | "put-back" | "replug" | "script" | "unplug";
         };
         /**
+         * BenchPress
+         * @description Press one of the virtual buttons.
+         */
+        BenchPress: {
+            /**
+             * Button
+             * @enum {string}
+             */
+            button: "six" | "pass" | "end-turn" | "undo";
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "press";
+        };
+        /**
          * BenchRemove
          * @description Take alien `id` off the ship or the deck into the bag.
          */
@@ -498,13 +534,19 @@ export interface components {
         };
         /**
          * BoardView
-         * @description The board in use. `verified` false is shown as such.
+         * @description A ship. `verified` false is shown as such.
          */
         BoardView: {
             /** Aliens */
             aliens: number;
             /** Foot Radius Mm */
             foot_radius_mm: number;
+            /**
+             * Kind
+             * @default ship
+             * @constant
+             */
+            kind: "ship";
             /** Name */
             name: string;
             /** Points */
@@ -706,7 +748,7 @@ export interface components {
         };
         /**
          * EventView
-         * @description One line of the log. `code` + `params` are worded by the page; `points` is what it changed for `seat`.
+         * @description One line of the log. `game`, `code` and `params` are worded by the page; `points` is what it changed for `seat`.
          */
         EventView: {
             /** Code */
@@ -716,6 +758,11 @@ export interface components {
              * @default false
              */
             disputable: boolean;
+            /**
+             * Game
+             * @default
+             */
+            game: string;
             /** Params */
             params: {
                 [key: string]: unknown;
@@ -758,7 +805,8 @@ export interface components {
          * @description The running game. `mode`: ship (felt events, rolls from die or tablet), follow (no taps), manual (no sensor).
          */
         GameInfo: {
-            board: components["schemas"]["BoardView"];
+            /** Board */
+            board: components["schemas"]["BoardView"] | components["schemas"]["OtherBoardView"];
             /** Id */
             id: string;
             /**
@@ -777,13 +825,17 @@ export interface components {
         };
         /**
          * GameRules
-         * @description A game that can be started.
+         * @description A game that can be started. `modes`: how it can be fed, the usual way first; `board_kind`: which boards it takes.
          */
         GameRules: {
+            /** Board Kind */
+            board_kind: string;
             /** Facts */
             facts: components["schemas"]["FactView"][];
             /** Id */
             id: string;
+            /** Modes */
+            modes: ("ship" | "follow" | "manual")[];
             /** Rules Version */
             rules_version: number;
             /** Sample Board */
@@ -867,6 +919,8 @@ export interface components {
         /**
          * NewGame
          * @description Start a game; `board` names a stored board file (None: the sample), `options` are house-rule switches.
+         *
+         *     `mode` None is the usual way of this game: "ship" where there is one, else "manual".
          */
         NewGame: {
             /**
@@ -878,10 +932,9 @@ export interface components {
             game: string;
             /**
              * Mode
-             * @default ship
-             * @enum {string}
+             * @default null
              */
-            mode: "ship" | "follow" | "manual";
+            mode: ("ship" | "follow" | "manual") | null;
             /** Names */
             names: string[];
             /**
@@ -946,6 +999,22 @@ export interface components {
                 number,
                 number
             ] | null;
+        };
+        /**
+         * OtherBoardView
+         * @description A board of any other kind ("none": the game has none), with the values of its board file by name.
+         */
+        OtherBoardView: {
+            /** Kind */
+            kind: string;
+            /** Name */
+            name: string;
+            /** Values */
+            values: {
+                [key: string]: unknown;
+            };
+            /** Verified */
+            verified: boolean;
         };
         /**
          * OutcomeView
@@ -1023,7 +1092,7 @@ export interface components {
         };
         /**
          * PressButton
-         * @description A tablet button that stands for a physical one ("six", "pass").
+         * @description A tablet button that stands for a physical one ("six", "pass", "end-turn", "undo").
          */
         PressButton: {
             /** Button */
@@ -1266,10 +1335,13 @@ export interface components {
         };
         /**
          * StoredBoard
-         * @description A board a game can be started with. `name` None is the sample; `problem` says why a damaged file cannot be used.
+         * @description A board a game can be started with. `name` None is the sample of `game`; `problem` says why a file cannot be used.
          */
         StoredBoard: {
-            board: components["schemas"]["BoardView"] | null;
+            /** Board */
+            board: components["schemas"]["BoardView"] | components["schemas"]["OtherBoardView"] | null;
+            /** Game */
+            game: string | null;
             /** Name */
             name: string | null;
             /** Problem */
@@ -1300,6 +1372,18 @@ export interface components {
              * @default
              */
             side: string;
+        };
+        /**
+         * SurveyOther
+         * @description What a survey of another kind of board posts: the values of its board file; null: nobody has looked.
+         */
+        SurveyOther: {
+            /** Name */
+            name: string;
+            /** Values */
+            values: {
+                [key: string]: unknown;
+            };
         };
         /**
          * SwitchView
@@ -1425,6 +1509,11 @@ export interface components {
             /** Code */
             code: string;
             /**
+             * Game
+             * @default
+             */
+            game: string;
+            /**
              * Params
              * @default {}
              */
@@ -1465,6 +1554,7 @@ export type BenchMove = components['schemas']['BenchMove'];
 export type BenchNudge = components['schemas']['BenchNudge'];
 export type BenchPlace = components['schemas']['BenchPlace'];
 export type BenchPlain = components['schemas']['BenchPlain'];
+export type BenchPress = components['schemas']['BenchPress'];
 export type BenchRemove = components['schemas']['BenchRemove'];
 export type BenchTurn = components['schemas']['BenchTurn'];
 export type BenchView = components['schemas']['BenchView'];
@@ -1493,6 +1583,7 @@ export type HelloFrame = components['schemas']['HelloFrame'];
 export type NewGame = components['schemas']['NewGame'];
 export type Notice = components['schemas']['Notice'];
 export type Option = components['schemas']['Option'];
+export type OtherBoardView = components['schemas']['OtherBoardView'];
 export type OutcomeView = components['schemas']['OutcomeView'];
 export type PastGame = components['schemas']['PastGame'];
 export type PastGameView = components['schemas']['PastGameView'];
@@ -1516,6 +1607,7 @@ export type Source = components['schemas']['Source'];
 export type Standing = components['schemas']['Standing'];
 export type StoredBoard = components['schemas']['StoredBoard'];
 export type SurveyBoard = components['schemas']['SurveyBoard'];
+export type SurveyOther = components['schemas']['SurveyOther'];
 export type SwitchView = components['schemas']['SwitchView'];
 export type TableView = components['schemas']['TableView'];
 export type TakeNotice = components['schemas']['TakeNotice'];
@@ -1608,6 +1700,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StoredBoard"];
+                };
+            };
+        };
+    };
+    store_other: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kind: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SurveyOther"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoredBoard"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
         };

@@ -1,8 +1,9 @@
 /**
  * The small part of ICU messages the catalogues use: `{name}`, `{n, plural, =0 {..} one {..} other {# ..}}`,
- * `{x, select, a {..} other {..}}`. Numbers are written the language's way.
+ * `{x, select, a {..} other {..}}`. Numbers are written the language's way. One form is ours: `{x, text, family}` is the text
+ * `family.<value of x>`, so that what a code is called stands in one place.
  *
- * @typedef {string | {name: string} | {hash: true} | {kind: 'plural'|'select', name: string, cases: Record<string, Piece[]>}} Piece
+ * @typedef {string | {name: string, family?: string} | {hash: true} | {kind: 'plural'|'select', name: string, cases: Record<string, Piece[]>}} Piece
  */
 
 /** @param {string} text @returns {Piece[]} */
@@ -39,9 +40,10 @@ function parsePieces(text, from, nested) {
 
 /** @param {string} text @param {number} from @returns {[Piece, number]} the piece and where its closing brace stands */
 function parseArgument(text, from) {
-  const match = /^\s*(\w+)\s*(?:,\s*(plural|select)\s*,)?/.exec(text.slice(from));
+  const match = /^\s*(\w+)\s*(?:,\s*(?:(plural|select)\s*,|text\s*,\s*([\w.-]+)))?/.exec(text.slice(from));
   if (!match) throw new SyntaxError(`bad argument at ${from} in: ${text}`);
   let i = from + match[0].length;
+  if (match[3]) return [{ name: match[1], family: match[3] }, expectClose(text, i)];
   if (!match[2]) return [{ name: match[1] }, expectClose(text, i)];
   /** @type {Record<string, Piece[]>} */
   const cases = {};
@@ -77,13 +79,14 @@ function chosen(piece, params, language) {
   return cases[`=${value}`] || cases[new Intl.PluralRules(language).select(Number(value))] || cases.other;
 }
 
-/** @param {Piece[]} pieces @param {any} params @param {string} language @param {unknown} [count] @returns {string} */
-export function format(pieces, params, language, count) {
+/** @param {Piece[]} pieces @param {any} params @param {string} language @param {(key: string) => string} [word] the text of a key @param {unknown} [count] @returns {string} */
+export function format(pieces, params, language, word = (key) => key, count = undefined) {
   return pieces
     .map((piece) => {
       if (typeof piece === 'string') return piece;
       if ('hash' in piece) return show(count, language);
-      if ('kind' in piece) return format(chosen(piece, params, language), params, language, params[piece.name]);
+      if ('kind' in piece) return format(chosen(piece, params, language), params, language, word, params[piece.name]);
+      if (piece.family) return word(`${piece.family}.${params[piece.name]}`);
       return show(params[piece.name], language);
     })
     .join('');

@@ -63,5 +63,5 @@ export const toBoard = (survey) => ({
 /** The same as the picture draws it. @param {Survey} survey */
 export const toView = (survey) => {
   const { side, ...board } = toBoard(survey);
-  return { ...board, verified: true, side };
+  return { ...board, kind: /** @type {const} */ ('ship'), verified: true, side };
 };

@@ -1,7 +1,9 @@
-/** All text of the page. `t(key, params)` words it in the chosen language; every language has every key (a test holds that). */
+/** All text of the page: `<language>.json`, and for each game of `GAME_TEXTS` a file of its own. `t(key, params)` words it in the chosen language; every language has every key (a test holds that). */
 import { format, parse } from '../core/message.js';
 
 export const LANGUAGES = ['en', 'nl'];
+/** Games with texts of their own, in `games/<game>.<language>.json`. */
+export const GAME_TEXTS = ['lift-off'];
 /** The pseudo-locale: every text in brackets, so text that does not come from here is easy to find. */
 export const PSEUDO = 'xx';
 
@@ -10,8 +12,9 @@ const catalogue = { language: 'en', messages: {}, compiled: new Map(), listeners
 
 /** @param {string} language */
 async function fetchMessages(language) {
-  const response = await fetch(new URL(`./${language}.json`, import.meta.url).href);
-  return response.json();
+  const files = [`./${language}.json`, ...GAME_TEXTS.map((game) => `./games/${game}.${language}.json`)];
+  const responses = await Promise.all(files.map((file) => fetch(new URL(file, import.meta.url).href)));
+  return Object.assign({}, ...(await Promise.all(responses.map((response) => response.json()))));
 }
 
 /** The language asked for by the address, else the stored one, else the browser's, else English. @param {string} search @param {string | null} stored @param {readonly string[]} wanted */
@@ -42,6 +45,9 @@ export function onLanguage(listener) {
 
 export const has = (/** @type {string} */ key) => key in catalogue.messages;
 
+/** A text without parameters, for use inside another. @param {string} key */
+const plain = (key) => (has(key) ? catalogue.messages[key] : key.slice(key.lastIndexOf('.') + 1));
+
 /** Word `key`; an unknown key is shown as it is, so that nothing is ever silent. @param {string} key @param {Record<string, any>} [params] */
 export function t(key, params = {}) {
   let pieces = catalogue.compiled.get(key);
@@ -49,7 +55,7 @@ export function t(key, params = {}) {
     pieces = has(key) ? parse(catalogue.messages[key]) : [key];
     catalogue.compiled.set(key, pieces);
   }
-  const text = format(pieces, params, tag());
+  const text = format(pieces, params, tag(), plain);
   return catalogue.language === PSEUDO ? `⟦${text}⟧` : text;
 }
 

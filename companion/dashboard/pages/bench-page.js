@@ -4,6 +4,7 @@ import { t } from '../i18n/t.js';
 import { dieFace } from '../ui/die.js';
 import { icon } from '../ui/icons.js';
 import { Part, define } from '../ui/part.js';
+import { shipOf } from '../core/board.js';
 import '../ui/bench-board.js';
 import '../ui/spot-picker.js';
 import './table-page.js';
@@ -44,7 +45,7 @@ export class BenchPage extends Part {
   /** The ship that lies on the virtual table: that of the running game, else the sample. */
   async _board() {
     const boards = await this.load('/api/boards');
-    const sample = boards && boards.boards.find((/** @type {any} */ stored) => stored.name === null);
+    const sample = boards && boards.boards.find((/** @type {any} */ stored) => stored.name === null && shipOf(stored.board));
     this.sample = sample ? sample.board : null;
   }
 
@@ -67,7 +68,7 @@ export class BenchPage extends Part {
 
   _shape() {
     const table = this.known && this.known.table;
-    return (table && table.game && table.game.board) || this.sample;
+    return shipOf(table && table.game && table.game.board) || this.sample;
   }
 
   /** @param {string} sign @param {string} key @param {Record<string, any>} command @param {boolean} [off] */

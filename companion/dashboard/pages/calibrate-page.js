@@ -1,4 +1,5 @@
 import { html, nothing } from '../vendor/lit.js';
+import { shipOf } from '../core/board.js';
 import { t, tFirst } from '../i18n/t.js';
 import { icon } from '../ui/icons.js';
 import { Part, define } from '../ui/part.js';
@@ -39,7 +40,7 @@ export class CalibratePage extends Part {
 
   async _board() {
     const boards = await this.load('/api/boards');
-    const stored = boards && boards.boards.find((/** @type {any} */ one) => one.board);
+    const stored = boards && boards.boards.find((/** @type {any} */ one) => shipOf(one.board));
     this.board = stored ? stored.board : null;
   }
 

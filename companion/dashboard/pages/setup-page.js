@@ -1,4 +1,6 @@
 import { html, nothing } from '../vendor/lit.js';
+import { shipOf } from '../core/board.js';
+import { GAME_PAGES, SURVEYS } from '../games/index.js';
 import { t } from '../i18n/t.js';
 import { connectionBanner } from '../ui/connection.js';
 import { icon } from '../ui/icons.js';
@@ -7,9 +9,7 @@ import { Part, define } from '../ui/part.js';
 import { ruleList } from '../ui/rule-list.js';
 import '../ui/seats-panel.js';
 
-const GAME = 'balancing-aliens';
-/** @type {Array<'ship'|'follow'|'manual'>} */
-export const MODES = ['ship', 'follow', 'manual'];
+const FIRST_GAME = 'balancing-aliens';
 const NAME_LENGTH = 24;
 
 /** Set-up: who plays, how, on which board, by which house rules. While a game runs: who sits at the table. */
@@ -17,6 +17,7 @@ export class SetupPage extends Part {
   static get properties() {
     return {
       known: { attribute: false },
+      game: { state: true },
       names: { state: true },
       mode: { state: true },
       board: { state: true },
@@ -31,6 +32,7 @@ export class SetupPage extends Part {
     super();
     /** @type {import('../core/store.js').Known | null} */
     this.known = null;
+    this.game = FIRST_GAME;
     this.names = ['', ''];
     /** @type {'ship'|'follow'|'manual'} */
     this.mode = 'ship';
@@ -38,8 +40,8 @@ export class SetupPage extends Part {
     this.board = null;
     /** @type {Record<string, any>} */
     this.options = {};
-    /** @type {any} */
-    this.rules = null;
+    /** @type {any[]} the games there are, with their house rules */
+    this.rules = [];
     /** @type {any[]} */
     this.boards = [];
     /** @type {string[]} */
@@ -53,15 +55,38 @@ export class SetupPage extends Part {
 
   async _fetch() {
     const [rules, boards, players] = await Promise.all([this.load('/api/rules'), this.load('/api/boards'), this.load('/api/players')]);
-    this.rules = rules ? rules.games.find((/** @type {any} */ game) => game.id === GAME) : null;
+    this.rules = rules ? rules.games.filter((/** @type {any} */ game) => game.id in GAME_PAGES) : [];
     this.boards = boards ? boards.boards : [];
     this.remembered = players ? players.names : [];
-    const own = this.boards.find((stored) => stored.name !== null && stored.board && stored.board.verified);
-    if (own) this.board = own.name;
+    this._choose(this.game);
+  }
+
+  /** The chosen game's rules, once they are there. */
+  _game() {
+    return this.rules.find((game) => game.id === this.game) || null;
+  }
+
+  /** Another game: its own rules, its usual way of being fed, and the owner's own board if there is one. @param {string} id */
+  _choose(id) {
+    this.game = id;
+    this.options = {};
+    const game = this._game();
+    if (!game) return;
+    [this.mode] = game.modes;
+    const own = this._ownBoards().find((stored) => stored.name !== null && stored.board && stored.board.verified);
+    this.board = own ? own.name : null;
+  }
+
+  /** The boards this game can be played on: its sample, and the owner's of its kind. */
+  _ownBoards() {
+    const game = this._game();
+    if (!game) return [];
+    return this.boards.filter((stored) => (stored.name === null ? stored.game === game.id : !stored.board || stored.board.kind === game.board_kind));
   }
 
   _mostPlayers() {
-    return this.rules ? this.rules.seats[1] : 8;
+    const game = this._game();
+    return game ? game.seats[1] : 8;
   }
 
   _filled() {
@@ -81,7 +106,7 @@ export class SetupPage extends Part {
   }
 
   async _start() {
-    const reply = await this.send({ type: 'new-game', game: GAME, names: this._filled(), options: this.options, mode: this.mode, board: this.board });
+    const reply = await this.send({ type: 'new-game', game: this.game, names: this._filled(), options: this.options, mode: this.mode, board: this.board });
     if (reply) location.hash = '#/table';
   }
 
@@ -98,39 +123,68 @@ export class SetupPage extends Part {
       </div></section>`;
   }
 
+  _games() {
+    if (this.rules.length < 2) return nothing;
+    return html`<section class="panel"><h2 id="setup-game">${t('setup.game')}</h2>
+      <div class="choices" role="radiogroup" aria-labelledby="setup-game">
+        ${this.rules.map((game) => html`<label class="choice"><input type="radio" name="game" value=${game.id} .checked=${this.game === game.id} @change=${() => this._choose(game.id)} /><span translate="no">${t(`game.${game.id}`)}</span></label>`)}
+      </div></section>`;
+  }
+
   _modes() {
+    const game = this._game();
+    if (!game || game.modes.length < 2) return nothing;
     return html`<section class="panel"><h2 id="setup-mode">${t('setup.mode')}</h2>
       <div class="choices" role="radiogroup" aria-labelledby="setup-mode">
-        ${MODES.map((mode) => html`<label class="choice card"><input type="radio" name="mode" value=${mode} .checked=${this.mode === mode} @change=${() => (this.mode = mode)} />
+        ${game.modes.map((/** @type {'ship'|'follow'|'manual'} */ mode) => html`<label class="choice card"><input type="radio" name="mode" value=${mode} .checked=${this.mode === mode} @change=${() => (this.mode = mode)} />
           <span><span><b>${t(`mode.${mode}`)}</b>${t(`mode.${mode}.how`)}</span></span></label>`)}
       </div></section>`;
   }
 
   _board(/** @type {any} */ stored) {
-    const label = stored.name === null ? t('board.sample') : stored.board ? stored.board.name : stored.name;
-    const about = stored.problem || t('board.about', { rings: stored.board.points.length, diameter: 2 * stored.board.ring_edges_mm[stored.board.points.length] });
+    const ship = shipOf(stored.board);
+    const label = stored.name === null ? t(ship ? 'board.sample' : 'board.sample-other') : stored.board ? stored.board.name : stored.name;
+    const about = stored.problem || (ship ? t('board.about', { rings: ship.points.length, diameter: 2 * ship.ring_edges_mm[ship.points.length] }) : '');
     return html`<label class="choice card"><input type="radio" name="board" .checked=${this.board === stored.name} ?disabled=${Boolean(stored.problem)} @change=${() => (this.board = stored.name)} />
       <span><span><b translate=${stored.name === null ? 'yes' : 'no'}>${label}</b>${stored.problem ? html`<span translate="no">${about}</span>` : about}
-        ${stored.board && !stored.board.verified ? html`<br />${t('board.unverified.why')}` : nothing}</span></span></label>`;
+        ${stored.board && !stored.board.verified ? html`<br />${t(ship ? 'board.unverified.why' : 'board.unverified-other.why')}` : nothing}</span></span></label>`;
   }
 
   _boards() {
-    return html`<section class="panel"><h2 id="setup-board">${t('setup.board')}</h2>
-      <div class="choices" role="radiogroup" aria-labelledby="setup-board">${this.boards.map((stored) => this._board(stored))}</div>
-      <p class="menu-group"><a class="button" href="#/survey">${icon('ruler')}${t('setup.survey')}</a></p></section>`;
+    const game = this._game();
+    if (!game || game.board_kind === 'none') return nothing;
+    const ship = game.board_kind === 'ship';
+    const survey = SURVEYS[game.board_kind];
+    return html`<section class="panel"><h2 id="setup-board">${t(ship ? 'setup.board' : 'setup.board-other')}</h2>
+      <div class="choices" role="radiogroup" aria-labelledby="setup-board">${this._ownBoards().map((stored) => this._board(stored))}</div>
+      ${survey ? html`<p class="menu-group"><a class="button" data-survey href=${survey}>${icon('ruler')}${t(ship ? 'setup.survey' : 'setup.survey-other')}</a></p>` : nothing}</section>`;
+  }
+
+  /** The switches that a game offers openly (variants, presets, ways to play), and the others. @param {boolean} openly */
+  _switches(openly) {
+    const game = this._game();
+    const featured = new Set(game && GAME_PAGES[game.id].featured);
+    return game ? game.switches.filter((/** @type {any} */ one) => featured.has(one.id) === openly) : [];
+  }
+
+  _variants() {
+    const switches = this._switches(true);
+    if (!switches.length) return nothing;
+    return html`<section class="panel"><h2>${t('setup.variant')}</h2>${ruleList(switches, this.options, (id, value) => this._setRule(id, value))}</section>`;
   }
 
   _rules() {
-    if (!this.rules) return nothing;
-    const changed = Object.keys(this.options).length;
+    const switches = this._switches(false);
+    const changed = switches.filter((/** @type {any} */ one) => one.id in this.options).length;
     return html`<section class="panel"><details><summary>${t('setup.rules', { n: changed })}</summary>
-      ${ruleList(this.rules.switches, this.options, (id, value) => this._setRule(id, value))}</details></section>`;
+      ${ruleList(switches, this.options, (id, value) => this._setRule(id, value))}</details></section>`;
   }
 
   /** @param {string} id @param {any} value */
   _setRule(id, value) {
     const { [id]: _, ...rest } = this.options;
-    const standard = this.rules.switches.find((/** @type {any} */ one) => one.id === id).default;
+    const game = this._game();
+    const standard = game.switches.find((/** @type {any} */ one) => one.id === id).default;
     this.options = value === standard ? rest : { ...rest, [id]: value };
   }
 
@@ -148,7 +202,7 @@ export class SetupPage extends Part {
   }
 
   _new(/** @type {boolean} */ control) {
-    return html`${this._resume()} ${this._players()} ${this._modes()} ${this._boards()} ${this._rules()}
+    return html`${this._resume()} ${this._games()} ${this._players()} ${this._variants()} ${this._modes()} ${this._boards()} ${this._rules()}
       <div class="start-bar"><button class="button main" data-start ?disabled=${!control || !this._filled().length} @click=${this._start}>${icon('play')}${t('setup.start', { n: this._filled().length })}</button>
         ${control ? nothing : html`<p>${t('menu.watching')}</p>`}</div>`;
   }

@@ -1,5 +1,5 @@
 import { html, nothing } from '../vendor/lit.js';
-import { GAME_VIEWS } from '../games/index.js';
+import { pageOf } from '../games/index.js';
 import { has, t } from '../i18n/t.js';
 import { connectionBanner, isOld } from '../ui/connection.js';
 import { eventList } from '../ui/event-list.js';
@@ -8,21 +8,15 @@ import { noticeList } from '../ui/notices.js';
 import { Part, define } from '../ui/part.js';
 import { promptPanel } from '../ui/prompt-panel.js';
 import { answerList } from '../ui/question.js';
-import { flatParams } from '../ui/words.js';
+import { eventKeys, flatParams } from '../ui/words.js';
 import { welcome } from '../ui/welcome.js';
 import '../ui/score-board.js';
 import '../ui/sheet.js';
-import '../ui/correct-sheet.js';
-import '../ui/change-sheet.js';
-import '../ui/fell-sheet.js';
 
 /**
  * @typedef {import('../core/store.js').Known} Known
  * @typedef {import('../core/api').TableView} TableView
  */
-
-/** @type {Record<string, string>} */
-const SHEET_TITLES = { none: 'correct.title', correct: 'correct.title', aboard: 'correct.title', fell: 'fell.title', change: 'change.title' };
 
 /** The layout for the room the page has. @param {number} width @param {number} height */
 export function layoutFor(width, height) {
@@ -42,6 +36,7 @@ export class TablePage extends Part {
       sheet: { state: true },
       byTap: { state: true },
       rollByTap: { state: true },
+      picked: { state: true },
       layout: { state: true },
     };
   }
@@ -52,12 +47,14 @@ export class TablePage extends Part {
     this.known = null;
     /** @type {import('../core/store.js').Store | null} */
     this.store = null;
-    /** @type {'none'|'correct'|'aboard'|'fell'|'change'} */
+    /** The open sheet of the game, or 'none'. */
     this.sheet = 'none';
     /** @type {import('../core/api').EventView | null} */
     this.changing = null;
     this.byTap = false;
     this.rollByTap = false;
+    /** @type {any} what the game's page keeps between two taps */
+    this.picked = null;
     this.layout = layoutFor(window.innerWidth, window.innerHeight);
   }
 
@@ -70,13 +67,16 @@ export class TablePage extends Part {
     this.keep(() => watcher.disconnect());
   }
 
-  /** @returns {import('../games/balancing-aliens/view.js').Hands | null} */
+  /** @returns {import('../games/index.js').Hands | null} */
   _hands() {
     if (!this.known || this.known.role !== 'control') return null;
     return {
       act: (task, action) => this._act(task, action),
       answer: (option) => this._answer(option.id),
       press: (button) => this.send({ type: 'press', button }),
+      open: (sheet) => (this.sheet = sheet),
+      picked: this.picked,
+      pick: (value) => (this.picked = value),
       byTap: this.byTap,
       tapInstead: () => (this.byTap = true),
       rollByTap: this.rollByTap,
@@ -84,10 +84,13 @@ export class TablePage extends Part {
     };
   }
 
-  /** A tap for once: the next alien is the ship's to feel again. @param {import('../core/api').AwaitView} task @param {Record<string, any>} action */
+  /** A tap for once: the next alien is the ship's to feel again. @param {import('../core/api').AwaitView | null} task @param {Record<string, any>} action */
   _act(task, action) {
-    if (task.kind !== 'roll') this.byTap = false;
-    this.send({ type: 'act', await_id: task.id, action });
+    const open = this.known && this.known.table ? this.known.table.awaits[0] : undefined;
+    if (action.type !== 'roll') this.byTap = false;
+    this.picked = null;
+    this.sheet = 'none';
+    this.send({ type: 'act', await_id: (task || open || { id: '' }).id, action });
   }
 
   _answer(/** @type {string} */ option) {
@@ -119,20 +122,22 @@ export class TablePage extends Part {
   _news(/** @type {TableView} */ table) {
     const hands = this._hands();
     const question = table.questions[0];
+    const page = pageOf(table);
+    const asked = page && page.asked && !question ? page.asked(table, hands) : null;
     const eventHands = hands && {
       undo: (/** @type {import('../core/api').EventView} */ event) => this.send({ type: 'undo', seq: event.seq }),
-      change: (/** @type {import('../core/api').EventView} */ event) => this._change(event),
+      change: page && page.sheets.change ? (/** @type {import('../core/api').EventView} */ event) => this._change(event) : null,
     };
     return html`<section class="at-news" aria-label=${t('event.list')}>
-      ${question ? answerList(question, hands && hands.answer) : eventList(table.events, table.seats, eventHands)}
+      ${question ? answerList(question, hands && hands.answer) : asked || eventList(table.events, table.seats, eventHands)}
     </section>`;
   }
 
   /** @param {'undo'|'redo'} kind @param {TableView} table */
   _step(kind, table) {
     const step = table[kind];
-    const key = step ? `event.${step.code}` : '';
-    const what = step && has(key) ? t(key, flatParams(step.params)) : '';
+    const key = step ? eventKeys(step).find(has) : undefined;
+    const what = step && key ? t(key, flatParams(step.params)) : '';
     const name = t(kind === 'undo' ? 'undo.button' : 'redo.button');
     const label = step ? t(kind === 'undo' ? 'undo.what' : 'redo.what', { what }) : name;
     return html`<button class="button tall" data-step=${kind} ?disabled=${!step || !this._hands()} aria-label=${label}
@@ -145,23 +150,26 @@ export class TablePage extends Part {
 
   _actions(/** @type {TableView} */ table) {
     const hands = this._hands();
-    const view = table.game ? GAME_VIEWS[table.game.id] : undefined;
+    const page = pageOf(table);
     const playing = table.phase === 'playing';
     return html`<section class="at-actions actions" aria-label=${t('actions.section')}>
       ${this._step('undo', table)} ${this._step('redo', table)}
-      <div class="middle">${hands && view && playing ? view.controls(table, hands) : nothing} ${table.phase === 'over' ? this._over() : nothing}</div>
-      ${hands && playing
-        ? html`<button class="button tall" data-open="fell" @click=${() => (this.sheet = 'fell')}>${icon('fall')}<span>${t('fell.button')}</span></button>
-            <button class="button tall" data-open="correct" @click=${() => (this.sheet = 'correct')}>${icon('pen')}<span>${t('correct.button')}</span></button>`
-        : nothing}
+      <div class="middle">${hands && page && playing ? page.controls(table, hands) : nothing} ${table.phase === 'over' ? this._over() : nothing}</div>
+      ${hands && page && playing ? Object.entries(page.sheets).map(([name, sheet]) => this._opener(name, sheet)) : nothing}
     </section>`;
   }
 
-  _sheetBody() {
-    const table = this.known && this.known.table;
-    if (this.sheet === 'fell') return html`<fell-sheet .table=${table}></fell-sheet>`;
-    if (this.sheet === 'change') return html`<change-sheet .table=${table} .event=${this.changing}></change-sheet>`;
-    return html`<correct-sheet .table=${table} ?aboard-first=${this.sheet === 'aboard'}></correct-sheet>`;
+  _opener(/** @type {string} */ name, /** @type {import('../games/index.js').Sheet} */ sheet) {
+    if (!sheet.button) return nothing;
+    return html`<button class="button tall" data-open=${name} @click=${() => (this.sheet = name)}>${icon(sheet.icon || 'menu')}<span>${t(sheet.button)}</span></button>`;
+  }
+
+  _sheet(/** @type {TableView} */ table) {
+    const page = pageOf(table);
+    const sheet = page ? page.sheets[this.sheet] : undefined;
+    const hands = this._hands();
+    return html`<modal-sheet ?open=${Boolean(sheet && hands)} .heading=${sheet ? t(sheet.title) : ''} .body=${() => (sheet && hands ? sheet.body(table, this.changing, hands) : nothing)}
+        @sheet-closed=${() => (this.sheet = 'none')}></modal-sheet>`;
   }
 
   render() {
@@ -169,17 +177,17 @@ export class TablePage extends Part {
     const table = known && known.table;
     this.className = `layout-${this.layout}`;
     if (!known || !table) return html`<p class="loading">${t('connection.first')}</p>`;
-    const view = table.game ? GAME_VIEWS[table.game.id] : undefined;
-    const look = `${isOld(known) ? 'is-old' : ''} ${table.questions.length ? 'asking' : ''} ${table.seats.length >= CROWD ? 'crowd' : ''}`;
+    const page = pageOf(table);
+    const game = `game-${table.game ? table.game.id : 'none'}`;
+    const look = `${game} ${isOld(known) ? 'is-old' : ''} ${table.questions.length ? 'asking' : ''} ${table.seats.length >= CROWD ? 'crowd' : ''}`;
     if (table.phase === 'lobby') return html`${connectionBanner(known)}${welcome(known, this.store, (number) => this.send({ type: 'resume', number }))}`;
     return html`${connectionBanner(known)}
       <div class=${`table ${look}`}>
         ${promptPanel(table)} ${this._notices(table)}
-        <section class="at-ship" aria-label=${t('ship.section')}>${view ? view.picture(table, this.store, this._hands()) : nothing}</section>
+        <section class="at-ship" aria-label=${t(page ? page.section : 'ship.section')}>${page ? page.picture(table, this.store, this._hands()) : nothing}</section>
         ${this._scores(table)} ${this._news(table)} ${this._actions(table)}
       </div>
-      <modal-sheet ?open=${this.sheet !== 'none'} .heading=${t(SHEET_TITLES[this.sheet])} .body=${() => this._sheetBody()}
-        @sheet-closed=${() => (this.sheet = 'none')}></modal-sheet>`;
+      ${this._sheet(table)}`;
   }
 }
 

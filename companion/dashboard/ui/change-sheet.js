@@ -1,4 +1,5 @@
 import { html, nothing } from '../vendor/lit.js';
+import { shipOf } from '../core/board.js';
 import { t } from '../i18n/t.js';
 import { eventLine } from './event-list.js';
 import { icon } from './icons.js';
@@ -63,7 +64,8 @@ export class ChangeSheet extends Part {
     const { event, table } = this;
     if (!event || !table || !table.game) return nothing;
     if (event.code === 'rolled') return rollPad((value) => this._preview({ value }));
-    const { board } = table.game;
+    const board = shipOf(table.game.board);
+    if (!board) return nothing;
     const all = new Set(board.points.flatMap((_, r) => Array.from({ length: board.sectors }, (__, s) => `${r + 1}/${s + 1}`)));
     const pick = (/** @type {number} */ ring, /** @type {number} */ sector) => this._preview({ ring, sector });
     return html`<div class="correct-ship"><ship-picture .board=${board} .standing=${table.inventory} .open=${all} .pick=${pick}></ship-picture>

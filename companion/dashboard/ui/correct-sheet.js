@@ -1,4 +1,5 @@
 import { html, nothing } from '../vendor/lit.js';
+import { shipOf } from '../core/board.js';
 import { t } from '../i18n/t.js';
 import { icon } from './icons.js';
 import { markOf } from './mark.js';
@@ -64,13 +65,13 @@ export class CorrectSheet extends Part {
   }
 
   _aboard(/** @type {TableView} */ table) {
-    const game = table.game;
-    if (!game) return nothing;
+    const board = shipOf(table.game && table.game.board);
+    if (!board) return nothing;
     const now = this._aboardNow(table);
-    const all = new Set(game.board.points.flatMap((_, r) => Array.from({ length: game.board.sectors }, (__, s) => `${r + 1}/${s + 1}`)));
+    const all = new Set(board.points.flatMap((_, r) => Array.from({ length: board.sectors }, (__, s) => `${r + 1}/${s + 1}`)));
     const standing = now.map(([ring, sector], id) => ({ id, ring, sector, xy_mm: null, scored: true }));
     return html`<section class="menu-group"><h3>${t('correct.aboard')}</h3><p class="soft">${t('correct.aboard.how')}</p>
-      <div class="correct-ship"><ship-picture .board=${game.board} .standing=${standing} .open=${now.length < game.board.aliens ? all : null}
+      <div class="correct-ship"><ship-picture .board=${board} .standing=${standing} .open=${now.length < board.aliens ? all : null}
         .pick=${(/** @type {number} */ ring, /** @type {number} */ sector) => (this.aboard = [...now, [ring, sector]])}></ship-picture>
       <div class="row tight">
         ${now.map(([ring, sector], i) => html`<button class="button" aria-label=${t('correct.aboard.off', { ring, sector })} @click=${() => (this.aboard = now.filter((_, j) => j !== i))}>${t('ship.area', { ring, sector })}${icon('close')}</button>`)}

@@ -7,7 +7,7 @@ import { eventWords, sourceWords } from './words.js';
 /**
  * @typedef {import('../core/api').EventView} EventView
  * @typedef {import('../core/api').SeatView} SeatView
- * @typedef {{undo: (event: EventView) => void, change: (event: EventView) => void} | null} EventHands
+ * @typedef {{undo: (event: EventView) => void, change: ((event: EventView) => void) | null} | null} EventHands
  */
 
 /** @param {number} points */
@@ -24,8 +24,8 @@ export function eventLine(event, seats, hands) {
       <span class="event-source">${sourceWords(event.source)}${event.ruling ? html` · ${t('event.ruling')}` : nothing}${event.undone ? html` · ${t('event.undone')}` : nothing}</span>
     </p>
     <span class="event-points">${pointWords(event.points)}</span>
-    ${hands && !event.undone && (event.disputable || event.undoable)
-      ? html`<button class="button quiet icon" data-change-event aria-label=${t('event.change.label', { name, what: eventWords(event) })} @click=${() => hands.change(event)}>${icon('pen')}</button>`
+    ${hands && hands.change && !event.undone && (event.disputable || event.undoable)
+      ? html`<button class="button quiet icon" data-change-event aria-label=${t('event.change.label', { name, what: eventWords(event) })} @click=${() => hands.change && hands.change(event)}>${icon('pen')}</button>`
       : nothing}
     ${hands && event.undoable && !event.undone
       ? html`<button class="button quiet icon" data-undo-event aria-label=${t('event.undo.label', { name, what: eventWords(event) })} @click=${() => hands.undo(event)}>${icon('undo')}</button>`

@@ -1,4 +1,5 @@
 import { html, nothing } from '../vendor/lit.js';
+import { shipOf } from '../core/board.js';
 import { placements } from '../core/geometry.js';
 import { awaiting } from '../core/prompt.js';
 import { t } from '../i18n/t.js';
@@ -64,8 +65,8 @@ export class FellSheet extends Part {
 
   render() {
     const table = this.table;
-    if (!table || !table.game) return nothing;
-    const board = table.game.board;
+    const board = shipOf(table && table.game && table.game.board);
+    if (!table || !board) return nothing;
     const placed = placements(board, standingOf(table));
     const candidates = placed.map(({ at }, i) => ({ letter: letter(i), at, pick: () => this._toggle(i) }));
     const count = this.gone.size + (this.own ? 1 : 0);

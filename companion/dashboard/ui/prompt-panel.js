@@ -1,5 +1,6 @@
 import { html, nothing } from '../vendor/lit.js';
 import { promptOf } from '../core/prompt.js';
+import { pageOf } from '../games/index.js';
 import { t, tFirst } from '../i18n/t.js';
 import { dieFace } from './die.js';
 import { markOf, whoClass } from './mark.js';
@@ -15,12 +16,19 @@ function rollShown(table) {
   return html`<p class="prompt-roll">${dieFace(roll)}<span class="off-screen">${t('prompt.roll.shown', { n: roll })}</span></p>`;
 }
 
+/** The game's own prompt, else what all games share. @param {TableView} table */
+function promptFor(table) {
+  const page = pageOf(table);
+  const own = page && page.prompt && !table.questions.length ? page.prompt(table) : null;
+  return own || promptOf(table);
+}
+
 /** @param {import('../core/prompt.js').Prompt} prompt */
 const words = (prompt) => tFirst([prompt.code], 'prompt.unknown', prompt.code.replace(/^(prompt|question)\./, ''), flatParams(prompt.params));
 
 /** The prompt as plain text, for those who hear the page. @param {TableView} table */
 export function promptText(table) {
-  const prompt = promptOf(table);
+  const prompt = promptFor(table);
   const seat = table.seats.find((one) => one.seat === prompt.seat);
   return seat ? t('prompt.spoken', { name: seat.name, what: words(prompt) }) : words(prompt);
 }
@@ -29,7 +37,7 @@ export function promptText(table) {
 
 /** The pieces of the prompt, for whoever lays them out. @param {TableView} table @returns {PromptParts} */
 export function promptParts(table) {
-  const prompt = promptOf(table);
+  const prompt = promptFor(table);
   const seat = table.seats.find((one) => one.seat === prompt.seat);
   return {
     sign: seat ? markOf(seat.mark) : nothing,

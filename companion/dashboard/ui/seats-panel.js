@@ -1,4 +1,5 @@
 import { html, nothing } from '../vendor/lit.js';
+import { shipOf } from '../core/board.js';
 import { awaiting } from '../core/prompt.js';
 import { t } from '../i18n/t.js';
 import { icon } from './icons.js';
@@ -30,6 +31,12 @@ export class SeatsPanel extends Part {
     return this.send({ type: 'act', await_id: task ? task.id : '', action });
   }
 
+  /** Whether this game knows such a thing: where it is played on a ship, or says that it waits for it. @param {string} kind */
+  _may(kind) {
+    const table = this.table;
+    return Boolean(table && table.game && (shipOf(table.game.board) || awaiting(table, kind)));
+  }
+
   async _join() {
     const reply = await this._act({ type: 'join', name: this.joining.trim() });
     if (reply) this.joining = '';
@@ -46,7 +53,7 @@ export class SeatsPanel extends Part {
       : html`<button class="button" data-back=${seat.seat} @click=${() => this._act({ type: 'back', seat: seat.seat })}>${t('seats.back')}</button>`;
     return html`<div class="player-row seat"><p class="seat-name">${markOf(seat.mark)}<b translate="no">${seat.name}</b>
       ${seat.present ? nothing : html`<span class="tag">${t('score.away')}</span>`}</p>
-      ${this.control && seat.turn ? html`<button class="button" data-skip @click=${() => this._act({ type: 'skip' })}>${icon('pass')}${t('seats.skip')}</button>` : nothing}
+      ${this.control && seat.turn && this._may('skip') ? html`<button class="button" data-skip @click=${() => this._act({ type: 'skip' })}>${icon('pass')}${t('seats.skip')}</button>` : nothing}
       ${this.control ? button : nothing}</div>`;
   }
 
@@ -72,8 +79,8 @@ export class SeatsPanel extends Part {
   render() {
     const table = this.table;
     if (!table || !table.game) return nothing;
-    return html`<section class="panel"><h2>${t('setup.players')}</h2>${table.seats.map((seat) => this._seat(seat))} ${this.control ? this._late() : nothing}</section>
-      ${this._mode(table.game.mode)}
+    return html`<section class="panel"><h2>${t('setup.players')}</h2>${table.seats.map((seat) => this._seat(seat))} ${this.control && this._may('join') ? this._late() : nothing}</section>
+      ${shipOf(table.game.board) ? this._mode(table.game.mode) : nothing}
       <div class="row"><a class="button main" href="#/table">${icon('play')}${t('seats.back-to-game')}</a>${this.control ? this._out() : nothing}</div>`;
   }
 }

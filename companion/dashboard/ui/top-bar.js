@@ -1,4 +1,5 @@
 import { html, nothing } from '../vendor/lit.js';
+import { shipOf } from '../core/board.js';
 import { t } from '../i18n/t.js';
 import { connectionSign } from './connection.js';
 import { icon } from './icons.js';
@@ -35,7 +36,7 @@ export function topBar(bar) {
     ${connectionSign(known)}
     <span class="grow"></span>
     ${known.table && known.role === 'watch' ? html`<p class="tag">${t('role.watch')}</p>` : nothing}
-    ${known.table && known.table.game && !known.table.game.board.verified ? html`<p class="tag wide-only">${t('board.unverified')}</p>` : nothing}
+    ${known.table && known.table.game && !known.table.game.board.verified ? html`<p class="tag wide-only">${t(shipOf(known.table.game.board) ? 'board.unverified' : 'board.unverified-other')}</p>` : nothing}
     ${wakeBadge(bar.wake)} ${soundButton(bar)}
     <button class="button quiet" data-open="menu" aria-label=${t('menu.open')} @click=${bar.openMenu}>${icon('menu')}<span class="wide-only">${t('menu.button')}</span></button>
   </header>`;

@@ -6,8 +6,11 @@ import { t, tFirst } from '../i18n/t.js';
 /** What happened, without the player's name. @param {EventView} event */
 export function eventWords(event) {
   const params = flatParams(event.params);
-  return tFirst([`event.${event.code}`], 'event.unknown', event.code, params);
+  return tFirst(eventKeys(event), 'event.unknown', event.code, params);
 }
+
+/** A game's own words for an entry, then everybody's. @param {{game: string, code: string}} entry */
+export const eventKeys = ({ game, code }) => [`event.${game}.${code}`, `event.${code}`];
 
 /** Spots inside parameters become `ring` and `sector`, lists become their count, so that messages stay simple. @param {Record<string, any>} params @returns {Record<string, any>} */
 export function flatParams(params) {
@@ -54,7 +57,14 @@ export function faultWords(device) {
   return tFirst([`fault.${code}`, `fault.state.${device.state}`], 'fault.unknown', code, { name, ...flatParams(device.params) });
 }
 
-/** A refusal. @param {string} code @param {Record<string, any>} params @param {string} detail */
-export function problemWords(code, params, detail) {
-  return tFirst([`problem.${code}`], 'problem.unknown', code, { ...flatParams(params), detail });
+/** A refusal, with the rule it rests on. @param {string} code @param {Record<string, any>} params @param {string} detail @param {string} [game] whose words go first */
+export function problemWords(code, params, detail, game = '') {
+  const what = tFirst([`problem.${game}.${code}`, `problem.${code}`], 'problem.unknown', code, { ...flatParams(params), detail });
+  return params.rule ? `${what} ${ruleWords(String(params.rule))}` : what;
+}
+
+/** The rule by its title in the rulebook, or by its number among the game's decisions. @param {string} rule */
+function ruleWords(rule) {
+  const [book, title] = rule.split(': ');
+  return book === 'rulebook' && title ? t('problem.rulebook', { title }) : t('problem.rule', { rule });
 }

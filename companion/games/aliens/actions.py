@@ -6,11 +6,24 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from companion.games.aliens import crash, people, start_roll, turns
+from companion.games.aliens import crash, turns
 from companion.games.aliens.corrections import correct
-from companion.games.aliens.state import Spot, State
+from companion.games.aliens.state import State
 from companion.games.contract import Json
-from companion.games.refusal import malformed, read_flag, read_int, read_pair, read_type, refuse, refuse_unknown_fields
+from companion.games.refusal import read_flag, read_int, read_type, refuse, refuse_unknown_fields
+from companion.games.ship_play import people
+from companion.games.ship_play.reading import (
+    CAUSES,
+    obvious,
+    read_blamed,
+    read_cause,
+    read_gone,
+    read_listed_spot,
+    read_player,
+    read_spot,
+    take_start_roll,
+)
+from companion.games.ship_play.seats import Spot, take_off
 
 __all__ = ["perform"]
 
@@ -25,34 +38,27 @@ def perform(state: State, action: Fields) -> State:
     ruling = read_flag(action, "ruling")
     if state.phase == "over" and kind not in {"correct", "fell"} and not ruling:
         refuse("over", "rulebook: Winning", reason=state.reason)
-    return handler(state, action)
+    after = handler(state, action)
+    return turns.settle(after) if state.phase == "start" and after.phase in {"sending", "returning"} else after
 
 
 def _roll(state: State, action: Fields) -> State:
     value = read_int(action.get("value"), "value", 1, 6)
     if state.phase == "start":
-        return _start_roll(state, action, value)
-    seat, ruling = _player(state, action), read_flag(action, "ruling")
+        return take_start_roll(state, action, value)
+    seat, ruling = read_player(state, action), read_flag(action, "ruling")
     if state.roll is not None and not ruling:
         refuse("not-awaited", "rulebook: How to Play", kind="roll")
     if state.roll is not None and "seat" not in action:
         state = turns.finish_roll(state)
-        seat = _player(state, action)
+        seat = read_player(state, action)
     return turns.open_roll(state, seat, value)
 
 
-def _start_roll(state: State, action: Fields, value: int) -> State:
-    owing = start_roll.waiting(state)
-    seat = read_int(action["seat"], "seat", 0, len(state.players) - 1) if "seat" in action else next(iter(owing), None)
-    if seat is None or (seat not in owing and not read_flag(action, "ruling")):
-        refuse("not-awaited", "B2", kind="roll", seats=list(owing))
-    return start_roll.with_start_roll(state, seat, value)
-
-
 def _place(state: State, action: Fields) -> State:
-    spot = _spot(state, action)
+    spot = read_spot(state, action)
     ruling = read_flag(action, "ruling")
-    seat = _player(state, action)
+    seat = read_player(state, action)
     if not ruling:
         _check_place(state, spot)
         if read_flag(action, "touches_numbers"):
@@ -74,8 +80,8 @@ def _check_place(state: State, spot: Spot) -> None:
 
 
 def _remove(state: State, action: Fields) -> State:
-    spot = _spot(state, action)
-    seat = _player(state, action)
+    spot = read_spot(state, action)
+    seat = read_player(state, action)
     if not read_flag(action, "ruling"):
         _check_remove(state, spot)
     stood = next((there for there in _as_told(action, spot) if there in state.aboard), spot)
@@ -95,7 +101,7 @@ def _check_remove(state: State, spot: Spot) -> None:
 
 
 def _pass(state: State, action: Fields) -> State:
-    seat = _player(state, action)
+    seat = read_player(state, action)
     pending = turns.task(state)
     if not read_flag(action, "ruling"):
         if pending is None:
@@ -112,44 +118,16 @@ def _at_the_ship(state: State, seat: int) -> State:
     return turns.open_roll(state, seat, None)
 
 
-def _player(state: State, action: Fields) -> int:
-    """Whose action this is: the turn's player, or for a ruling whoever it names."""
-    turn = state.turn
-    named = read_int(action["seat"], "seat", 0, len(state.players) - 1) if "seat" in action else turn
-    if named is None or (state.phase == "start" and not read_flag(action, "ruling")):
-        refuse("not-awaited", "rulebook: How to Play", kind=str(action["type"]))
-    if named != turn and not read_flag(action, "ruling"):
-        refuse("not-your-turn", "rulebook: How to Play", seat=named, turn=turn)
-    return named
-
-
-def _spot(state: State, action: Fields) -> Spot:
-    """Where the alien counts: across a line, in the smaller of its two rings (rulebook, B14)."""
-    ring = read_int(action.get("ring"), "ring", 1, state.rings)
-    sector = read_int(action.get("sector"), "sector", 1, state.sectors)
-    if "across" not in action:
-        return ring, sector
-    across = read_int(action["across"], "across", 1, state.rings)
-    if abs(across - ring) != 1:
-        refuse("bad-value", "B14", name="across", low=max(1, ring - 1), high=min(state.rings, ring + 1))
-    return min(ring, across, key=lambda of: (state.points_at((of, sector)), of)), sector
-
-
 def _as_told(action: Fields, counted: Spot) -> tuple[Spot, ...]:
     """Where an alien that now stands across a line may have been put down: where it counts, or in either ring."""
     rings = (action["ring"], action["across"]) if "across" in action else ()
     return (counted, *((ring, counted[1]) for ring in rings))
 
 
-def _listed_spot(state: State, value: Json, name: str) -> Spot:
-    ring, sector = read_pair(value, name)
-    return read_int(ring, f"{name} ring", 1, state.rings), read_int(sector, f"{name} sector", 1, state.sectors)
-
-
 def _moved(state: State, action: Fields) -> State:
     """An alien slid or was pushed: placement scores stay, its return scores where it then stands (B16)."""
-    was, now = _listed_spot(state, action.get("was"), "was"), _listed_spot(state, action.get("now"), "now")
-    state = turns.take_off(state, (was,))
+    was, now = read_listed_spot(state, action.get("was"), "was"), read_listed_spot(state, action.get("now"), "now")
+    state = take_off(state, (was,))
     handled = state.handled
     if handled is not None and handled.verb == "place" and handled.spot == was:
         handled = replace(handled, spot=now)
@@ -180,31 +158,19 @@ def _rim(state: State, blamed: int | None, *, ruling: bool) -> State:
     return replace(crash.pay(state, blamed, 1), incidents=state.incidents + 1)
 
 
-_CAUSES = ("fall", "bump", "toppled", "rim", "slip", "lifted")
+_CAUSES = (*CAUSES, "slip")
 
 
 def _fall(state: State, action: Fields) -> crash.Fall:
-    cause = action.get("cause", "fall")
-    if not isinstance(cause, str) or cause not in _CAUSES:
-        malformed(f"cause must be one of {', '.join(_CAUSES)}")
+    cause = read_cause(action, _CAUSES)
     own = read_flag(action, "own") or cause == "slip"
-    hand, told = crash.hand_of(state) if own else None, _gone(state, action)
+    hand, told = crash.hand_of(state) if own else None, read_gone(state, action)
     default = _listed(state, hand, told or ())
     count = read_int(action.get("count", default), "count", 0 if cause == "rim" else 1, state.aliens)
     gone = _obvious(state, hand, count) if told is None else told
-    own_spot = _listed_spot(state, action["spot"], "spot") if "spot" in action else None
+    own_spot = read_listed_spot(state, action["spot"], "spot") if "spot" in action else None
     goes = "out" if cause == "lifted" else state.rules.fallen
-    return crash.Fall(count, gone, _blamed(state, action), goes, own, own_spot)
-
-
-def _gone(state: State, action: Fields) -> tuple[Spot, ...] | None:
-    """The spots the action lists; None where it leaves them to be worked out."""
-    gone = action.get("gone")
-    if gone is None:
-        return None
-    if not isinstance(gone, list | tuple) or len(gone) > state.aliens:
-        malformed(f"gone must be a list of at most {state.aliens} [ring, sector]")
-    return tuple(_listed_spot(state, spot, "gone") for spot in gone)
+    return crash.Fall(count, gone, read_blamed(state, action), goes, own, own_spot)
 
 
 def _listed(state: State, hand: crash.Hand | None, gone: tuple[Spot, ...]) -> int:
@@ -218,7 +184,7 @@ def _listed(state: State, hand: crash.Hand | None, gone: tuple[Spot, ...]) -> in
 
 
 def _obvious(state: State, hand: crash.Hand | None, fallen: int) -> tuple[Spot, ...]:
-    """Which aliens fell, where there is no doubt: all of them, all stand alike, or only one can be in the hand."""
+    """Which aliens fell, where there is no doubt: those of any game, or only one can be in the hand."""
     count = fallen - 1 if hand in {"placing", "removed"} else fallen
     pending = turns.task(state)
     if hand == "removing" and pending is not None:
@@ -226,22 +192,7 @@ def _obvious(state: State, hand: crash.Hand | None, fallen: int) -> tuple[Spot, 
             return pending.spots if len(pending.spots) == 1 else ()
         if len(pending.spots) > 1 and not state.rules.slip_is_fall:
             return ()
-    everyone, alike = count == len(state.aboard), len(set(state.aboard)) == 1
-    return state.aboard[:count] if count > 0 and (everyone or alike) else ()
-
-
-def _blamed(state: State, action: Fields) -> int | None:
-    """Who pays: whom the action names, else by the house rule for a bump (B4), else the player who rolled last (B3)."""
-    last_seat = len(state.players) - 1
-    bumper = read_int(action["bumper"], "bumper", 0, last_seat) if action.get("bumper") is not None else None
-    if "blamed" in action:
-        return None if action["blamed"] is None else read_int(action["blamed"], "blamed", 0, last_seat)
-    cause = action.get("cause")
-    if cause == "lifted":
-        return None
-    if cause == "bump" and state.rules.bump != "active":
-        return bumper if state.rules.bump == "bumper" else None
-    return state.blame
+    return obvious(state, count)
 
 
 def _as_pieces_allow(state: State, fall: crash.Fall) -> crash.Fall:

@@ -7,10 +7,18 @@ from dataclasses import replace
 from typing import Literal, cast
 
 from companion.games.aliens import turns
-from companion.games.aliens.start_roll import begin
-from companion.games.aliens.state import Spot, State, set_player
+from companion.games.aliens.state import State
 from companion.games.contract import Fact, Json
-from companion.games.refusal import malformed, read_int, read_pair, refuse
+from companion.games.refusal import malformed, read_int, refuse
+from companion.games.ship_play.corrections import (
+    RULE,
+    correct_score,
+    correct_turn,
+    read_aboard,
+    refuse_before_play,
+    rest_of,
+)
+from companion.games.ship_play.start_roll import begin
 
 __all__ = ["FACTS", "correct"]
 
@@ -24,9 +32,6 @@ FACTS = (
     Fact("phase", "sending or returning"),
 )
 
-_RULE = "the game's page, corrections"
-_MOST_POINTS = 9999
-
 
 def correct(state: State, action: Mapping[str, Json]) -> State:
     """Set one fact."""
@@ -38,31 +43,13 @@ def correct(state: State, action: Mapping[str, Json]) -> State:
     return _SETTERS[fact](state, action["value"])
 
 
-def _score(state: State, value: Json) -> State:
-    seat_, points_ = read_pair(value, "value")
-    seat = read_int(seat_, "seat", 0, len(state.players) - 1)
-    points = read_int(points_, "points", 0, _MOST_POINTS)
-    ledger = state.ledger
-    if ledger is not None and ledger.seat == seat:
-        state = replace(state, ledger=replace(ledger, base=points, plus=0, minus=0))
-    return set_player(state, seat, replace(state.players[seat], score=points))
-
-
-def _turn(state: State, value: Json) -> State:
-    seat = read_int(value, "turn", 0, len(state.players) - 1)
-    _refuse_before_play(state, "turn")
-    if not state.players[seat].present:
-        refuse("not-present", _RULE, seat=seat)
-    return replace(state, turn=seat, roll=None, step=state.step + 1)
-
-
 def _roll(state: State, value: Json) -> State:
-    _refuse_before_play(state, "roll")
+    refuse_before_play(state, "roll")
     if value is None:
         return replace(state, roll=None, step=state.step + 1)
     roll = read_int(value, "roll", 1, 6)
     if state.turn is None:
-        refuse("not-awaited", _RULE, kind="roll")
+        refuse("not-awaited", RULE, kind="roll")
     if state.roll is None:
         return turns.open_roll(state, state.turn, roll)
     return turns.pass_if_idle(replace(state, roll=roll, step=state.step + 1))
@@ -81,36 +68,25 @@ def _phase(state: State, value: Json) -> State:
     handled = state.handled and replace(state.handled, phase=phase)
     state = replace(state, phase=phase, handled=handled, reason=None, step=state.step + 1)
     if turns.settle(state).phase == "over":
-        refuse("ship-is-done", _RULE, aliens=state.aliens)
+        refuse("ship-is-done", RULE, aliens=state.aliens)
     return turns.finish_roll(state) if done else turns.pass_if_idle(state)
 
 
 def _aboard(state: State, value: Json) -> State:
     """What is not aboard is in the pouch; only what cannot be there otherwise comes from those out of play."""
-    if not isinstance(value, list | tuple):
-        malformed("aboard must be a list of [ring, sector]")
-    if len(value) > state.aliens:
-        refuse("too-many-aliens", _RULE, aliens=state.aliens)
-    spots = tuple(sorted(_spot(state, spot) for spot in value))
+    spots = read_aboard(state, value)
     out = min(state.out, state.aliens - len(spots))
     return _settle(replace(state, aboard=spots, out=out, pouch=state.aliens - out - len(spots)))
 
 
 def _pouch(state: State, value: Json) -> State:
     pouch = read_int(value, "pouch", 0, state.aliens)
-    return _settle(replace(state, pouch=pouch, out=_rest(state, pouch)))
+    return _settle(replace(state, pouch=pouch, out=rest_of(state, pouch)))
 
 
 def _out(state: State, value: Json) -> State:
     out = read_int(value, "out", 0, state.aliens)
-    return _settle(replace(state, out=out, pouch=_rest(state, out)))
-
-
-def _rest(state: State, told: int) -> int:
-    rest = state.aliens - len(state.aboard) - told
-    if rest < 0:
-        refuse("too-many-aliens", _RULE, aliens=state.aliens, aboard=len(state.aboard))
-    return rest
+    return _settle(replace(state, out=out, pouch=rest_of(state, out)))
 
 
 def _settle(state: State) -> State:
@@ -120,19 +96,9 @@ def _settle(state: State) -> State:
     return turns.settle(replace(state, handled=None, incidents=state.incidents + 1))
 
 
-def _spot(state: State, value: Json) -> Spot:
-    ring, sector = read_pair(value, "aboard")
-    return read_int(ring, "ring", 1, state.rings), read_int(sector, "sector", 1, state.sectors)
-
-
-def _refuse_before_play(state: State, fact: str) -> None:
-    if state.phase == "start":
-        refuse("not-awaited", _RULE, kind=fact)
-
-
 _SETTERS: dict[str, Callable[[State, Json], State]] = {
-    "score": _score,
-    "turn": _turn,
+    "score": correct_score,
+    "turn": correct_turn,
     "aboard": _aboard,
     "pouch": _pouch,
     "out": _out,

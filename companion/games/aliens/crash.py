@@ -7,14 +7,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from companion.games.aliens.state import Handled, Spot, State, book
-from companion.games.aliens.turns import end_if_empty, finish_roll, pass_if_idle, take_off, task, turn_phase
+from companion.games.aliens.state import Handled, State
+from companion.games.aliens.turns import end_if_empty, finish_roll, pass_if_idle, task, turn_phase
 from companion.games.refusal import refuse
+from companion.games.ship_play.falls import CRASH_PENALTY, pay
+from companion.games.ship_play.seats import Spot, book, take_off
 
 __all__ = ["CRASH_PENALTY", "Fall", "Hand", "crash", "fall_after_all", "hand_of", "pay"]
-
-CRASH_PENALTY = 2
-"""Points lost for each alien that falls off the ship on your turn (rulebook: Crashing)."""
 
 Hand = Literal["placing", "placed", "removing", "removed"]
 
@@ -75,11 +74,6 @@ def crash(state: State, fall: Fall) -> State:
     state = replace(state, incidents=state.incidents + 1, handled=None if fall.own else _still_standing(state))
     state = finish_roll(state) if toll.ends_roll else state
     return pass_if_idle(end_if_empty(turn_phase(state), "all-returned" if toll.returned else "all-fallen"))
-
-
-def pay(state: State, blamed: int | None, fallen: int) -> State:
-    """Book the crash penalty for `fallen` aliens; with nobody to blame nobody pays (B4)."""
-    return state if blamed is None else book(state, blamed, minus=CRASH_PENALTY * fallen)
 
 
 def _still_standing(state: State) -> Handled | None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from companion.games.aliens.state import Handled, Ledger, Spot, State, book, next_seat
-from companion.games.refusal import refuse
+from companion.games.aliens.state import Handled, State
+from companion.games.ship_play.seats import Ledger, Spot, book, next_seat, put_aboard, take_off
 
 __all__ = [
     "Task",
@@ -20,7 +19,6 @@ __all__ = [
     "place",
     "remove",
     "settle",
-    "take_off",
     "task",
     "turn_phase",
 ]
@@ -112,25 +110,6 @@ def remove(state: State, seat: int, spot: Spot, points: int) -> State:
     if state.phase == "returning" and not state.aboard:
         state = end(state, "all-returned")
     return finish_roll(state)
-
-
-def put_aboard(state: State, spot: Spot) -> State:
-    """Take an alien from the pouch (a ruling may take one that was out) and stand it on the ship."""
-    if state.pouch == 0 and state.out == 0:
-        refuse("pouch-empty", "rulebook: Playing Equipment", aliens=state.aliens)
-    from_out = 1 if state.pouch == 0 else 0
-    aboard = tuple(sorted((*state.aboard, spot)))
-    return replace(state, aboard=aboard, pouch=state.pouch - 1 + from_out, out=state.out - from_out)
-
-
-def take_off(state: State, spots: tuple[Spot, ...]) -> State:
-    """Take aliens off the ship, each from a spot where one stands."""
-    left = Counter(state.aboard)
-    left.subtract(spots)
-    missing = [spot for spot, count in left.items() if count < 0]
-    if missing:
-        refuse("no-alien-there", "rulebook: Phase 2", ring=missing[0][0], sector=missing[0][1])
-    return replace(state, aboard=tuple(sorted(left.elements())))
 
 
 def end_if_one_sector(state: State) -> State:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from companion.games import GAMES
+from companion.games import GAMES, boards
 from companion.games.contract import Game
 from companion.service.resources import FactView, GameRules, RulesView, SwitchView
+from companion.table.opening import modes_of
 
 __all__ = ["routes"]
 
@@ -26,6 +27,8 @@ def routes() -> APIRouter:
 def _game(game: Game) -> GameRules:
     return GameRules(
         id=game.id,
+        modes=list(modes_of(game)),
+        board_kind=boards.shown(boards.sample_json(game))["kind"],
         rules_version=game.rules_version,
         seats=game.seats,
         senses=list(game.senses),

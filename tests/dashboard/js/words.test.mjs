@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { argumentsOf, format, parse } from '../../../companion/dashboard/core/message.js';
 import { openAreas, promptOf, wantsRollPad } from '../../../companion/dashboard/core/prompt.js';
-import { pickLanguage } from '../../../companion/dashboard/i18n/t.js';
+import { GAME_TEXTS, pickLanguage } from '../../../companion/dashboard/i18n/t.js';
 import { table } from './fakes.mjs';
 
 const read = (language) => JSON.parse(readFileSync(new URL(`../../../companion/dashboard/i18n/${language}.json`, import.meta.url)));
@@ -18,6 +18,12 @@ test('plurals, choices and numbers are worded as the language has them', () => {
   assert.equal(word('{missing}', {}), '–');
 });
 
+test('a code inside a text is worded by the text that names it', () => {
+  const words = { 'places.core': 'the core' };
+  assert.equal(format(parse('from {was, text, places} on'), { was: 'core' }, 'en', (key) => words[key]), 'from the core on');
+  assert.deepEqual([...argumentsOf(parse('{n, plural, one {{was, text, places}} other {}}'))], ['n', 'was']);
+});
+
 test('a damaged message is an error, never a half sentence', () => {
   assert.throws(() => parse('{n, plural, one {x}}'), SyntaxError);
   assert.throws(() => parse('{n'), SyntaxError);
@@ -25,9 +31,11 @@ test('a damaged message is an error, never a half sentence', () => {
 });
 
 test('both languages have the same texts with the same parameters', () => {
-  const [en, nl] = [read('en'), read('nl')];
-  assert.deepEqual(Object.keys(nl), Object.keys(en));
-  Object.keys(en).forEach((key) => assert.deepEqual([...argumentsOf(parse(nl[key]))].sort(), [...argumentsOf(parse(en[key]))].sort(), key));
+  ['', ...GAME_TEXTS.map((game) => `games/${game}.`)].forEach((file) => {
+    const [en, nl] = [read(`${file}en`), read(`${file}nl`)];
+    assert.deepEqual(Object.keys(nl), Object.keys(en));
+    Object.keys(en).forEach((key) => assert.deepEqual([...argumentsOf(parse(nl[key]))].sort(), [...argumentsOf(parse(en[key]))].sort(), key));
+  });
 });
 
 test('the language is the address’s, then the stored, then the browser’s, then English', () => {

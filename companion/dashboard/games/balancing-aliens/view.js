@@ -1,5 +1,6 @@
 /** Balancing Aliens on the game page: the picture of the ship, and what a hand can do below it. Pure functions of one table. */
 import { html, nothing } from '../../vendor/lit.js';
+import { shipOf } from '../../core/board.js';
 import { awaiting, openAreas, tasks, wantsRollPad } from '../../core/prompt.js';
 import { t } from '../../i18n/t.js';
 import { dieFace } from '../../ui/die.js';
@@ -7,21 +8,26 @@ import { standingOf } from '../../ui/fell-sheet.js';
 import { icon } from '../../ui/icons.js';
 import { candidatesOf } from '../../ui/question.js';
 import { rollPad } from '../../ui/roll-pad.js';
+import '../../ui/change-sheet.js';
+import '../../ui/correct-sheet.js';
 import '../../ui/ship-picture.js';
 import '../../ui/spot-picker.js';
 
 /**
  * @typedef {import('../../core/api').TableView} TableView
- * @typedef {import('../../core/api').AwaitView} AwaitView
- * @typedef {object} Hands
- * @property {(task: AwaitView, action: Record<string, any>) => void} act
- * @property {(option: import('../../core/api').Option) => void} answer
- * @property {(button: string) => void} press
- * @property {boolean} byTap the ship is not asked: placements are tapped in
- * @property {() => void} tapInstead
- * @property {boolean} rollByTap
- * @property {() => void} rollInstead
+ * @typedef {import('../index.js').Hands} Hands
+ * @typedef {import('../index.js').Sheet} Sheet
  */
+
+export const section = 'ship.section';
+
+/** @type {Record<string, Sheet>} */
+export const sheets = {
+  fell: { title: 'fell.title', button: 'fell.button', icon: 'fall', body: (table) => html`<fell-sheet .table=${table}></fell-sheet>` },
+  correct: { title: 'correct.title', button: 'correct.button', icon: 'pen', body: (table) => html`<correct-sheet .table=${table}></correct-sheet>` },
+  aboard: { title: 'correct.title', body: (table) => html`<correct-sheet .table=${table} aboard-first></correct-sheet>` },
+  change: { title: 'change.title', body: (table, event) => html`<change-sheet .table=${table} .event=${event}></change-sheet>` },
+};
 
 /** The action that a tap on an area stands for now. @param {TableView} table @param {Hands} hands */
 function picker(table, hands) {
@@ -41,13 +47,14 @@ function glowing(table) {
 /** @param {TableView} table @param {import('../../core/store.js').Store | null} live @param {Hands | null} hands */
 export function picture(table, live, hands) {
   const game = table.game;
-  if (!game) return nothing;
+  const ship = shipOf(game && game.board);
+  if (!game || !ship) return nothing;
   const question = table.questions[0];
-  const candidates = question && hands ? candidatesOf(question, game.board, hands.answer) : [];
+  const candidates = question && hands ? candidatesOf(question, ship, hands.answer) : [];
   const back = table.notices.find((notice) => notice.code === 'put-back');
   const ghosts = back ? /** @type {any[]} */ (back.params.spots).filter((spot) => !spot.done) : [];
   const tappable = hands && !question && (hands.byTap || game.mode === 'manual');
-  return html`<ship-picture reading .board=${game.board} .standing=${standingOf(table)} .open=${glowing(table)}
+  return html`<ship-picture reading .board=${ship} .standing=${standingOf(table)} .open=${glowing(table)}
     .pick=${tappable ? picker(table, hands) : null} .candidates=${candidates} .ghosts=${ghosts} .live=${game.mode === 'manual' ? null : live}></ship-picture>`;
 }
 

@@ -5,21 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.games.aliens.start_roll import begin_if_settled
-from companion.games.aliens.state import Player, State, next_seat, set_player
 from companion.games.contract import Json
 from companion.games.options import LONGEST_NAME, as_name
 from companion.games.refusal import malformed, read_int, refuse
+from companion.games.ship_play.seats import MOST_PLAYERS, Player, S, ShipState, set_player
+from companion.games.ship_play.start_roll import begin_if_settled
 
-__all__ = ["MOST_PLAYERS", "back", "join", "leave", "skip"]
-
-MOST_PLAYERS = 8
-"""The rulebook names no number; two to four are recommended, one to eight allowed (B1)."""
+__all__ = ["back", "join", "leave", "skip"]
 
 _RULE = "B1"
 
 
-def join(state: State, action: Mapping[str, Json]) -> State:
+def join(state: S, action: Mapping[str, Json]) -> S:
     """A new player sits down: last in the order of play (clockwise: after the last seat), with no points."""
     name = as_name(action.get("name"))
     if name is None:
@@ -31,14 +28,14 @@ def join(state: State, action: Mapping[str, Json]) -> State:
     return state if state.phase == "start" else _take_turn_if_free(replace(state, order=_order_with(state, seat)), seat)
 
 
-def _order_with(state: State, seat: int) -> tuple[int, ...]:
+def _order_with(state: ShipState, seat: int) -> tuple[int, ...]:
     if state.rules.order == "by-roll" or seat - 1 not in state.order:
         return (*state.order, seat)
     at = state.order.index(seat - 1) + 1
     return (*state.order[:at], seat, *state.order[at:])
 
 
-def leave(state: State, action: Mapping[str, Json]) -> State:
+def leave(state: S, action: Mapping[str, Json]) -> S:
     """A player goes: their score stays, their turns are left out, a roll not carried out is void."""
     seat = _seat(state, action)
     player = state.players[seat]
@@ -47,10 +44,10 @@ def leave(state: State, action: Mapping[str, Json]) -> State:
     state = set_player(replace(state, comings=state.comings + 1), seat, replace(player, present=False))
     if state.phase == "start":
         return begin_if_settled(state)
-    return _to_next(state) if state.turn == seat else state
+    return state.passed_on() if state.turn == seat else state
 
 
-def back(state: State, action: Mapping[str, Json]) -> State:
+def back(state: S, action: Mapping[str, Json]) -> S:
     """A player who left takes their old place and score again."""
     seat = _seat(state, action)
     player = state.players[seat]
@@ -60,26 +57,21 @@ def back(state: State, action: Mapping[str, Json]) -> State:
     return state if state.phase == "start" else _take_turn_if_free(state, seat)
 
 
-def skip(state: State, _action: Mapping[str, Json]) -> State:
+def skip(state: S, _action: Mapping[str, Json]) -> S:
     """The player whose turn it is is away: the next one's turn, without a roll, so blame for falls stays where it is."""
     if state.phase == "start" or state.turn is None:
         refuse("not-awaited", _RULE, kind="skip")
-    return _to_next(state)
+    return state.passed_on()
 
 
-def _to_next(state: State) -> State:
-    turn = None if state.turn is None else next_seat(state, state.turn)
-    return replace(state, turn=turn, roll=None, step=state.step + 1)
-
-
-def _take_turn_if_free(state: State, seat: int) -> State:
+def _take_turn_if_free(state: S, seat: int) -> S:
     """Where nobody was left at the table, whoever comes has the turn."""
     if state.turn is not None:
         return state
     return replace(state, turn=seat, step=state.step + 1)
 
 
-def _seat(state: State, action: Mapping[str, Json]) -> int:
+def _seat(state: ShipState, action: Mapping[str, Json]) -> int:
     if "seat" not in action:
         malformed("seat is missing")
     return read_int(action["seat"], "seat", 0, len(state.players) - 1)
