@@ -1028,9 +1028,14 @@ export interface components {
         };
         /**
          * PastGame
-         * @description One game of the history; `scores` by seat, in the order of `names`.
+         * @description One game of the history; `scores` by seat, in the order of `names`. `clock_set` false: nobody had set the clock that day.
          */
         PastGame: {
+            /**
+             * Clock Set
+             * @default true
+             */
+            clock_set: boolean;
             /** Id */
             id: string;
             /** Names */
