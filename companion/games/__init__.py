@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from companion.games import aliens_dance, balancing_aliens, lift_off
+from companion.games import aliens_dance, balancing_aliens, close_encounters, et_board, et_cards, lift_off
 from companion.games.contract import Game, SetUpError
 
 __all__ = ["GAMES", "find"]
 
-GAMES: tuple[Game, ...] = (balancing_aliens.GAME, aliens_dance.GAME, lift_off.GAME)
+GAMES: tuple[Game, ...] = (
+    balancing_aliens.GAME,
+    aliens_dance.GAME,
+    et_board.GAME,
+    et_cards.GAME,
+    close_encounters.GAME,
+    lift_off.GAME,
+)
 
 
 def find(game_id: str) -> Game:

@@ -15,6 +15,8 @@ from typing import Any, Protocol, TypeVar
 
 from companion.events import ShipShape
 from companion.games.contract import Game, Json, SetUpError
+from companion.games.encounters import board as grid
+from companion.games.etboard import board as rings
 from companion.games.liftoff import board as moon_track
 
 __all__ = [
@@ -131,9 +133,9 @@ def sample(game: Game) -> Board:
 
 
 def sample_json(game: Game, over: Mapping[str, Json] | None = None) -> dict[str, Json]:
-    """A game's sample board as plain JSON, of whatever kind, with some values of one's own over it; {} without a board."""
+    """A game's sample board as plain JSON, of whatever kind, with some values of one's own over it; without one, those."""
     if not game.sample_board:
-        return {}
+        return dict(over or {})
     path = FOLDER / game.sample_board
     plain = read_toml(_text(path), path.name).to_json()
     return plain if not over else read({**plain, **over}).to_json()
@@ -220,4 +222,8 @@ def _points(value: Json) -> tuple[int, ...]:
     return tuple(_whole(number, "points", 0, _MOST_POINTS) for number in value)
 
 
-_OTHER_KINDS: Mapping[str, Callable[[Any], AnyBoard]] = {"moon-track": moon_track.parse}
+_OTHER_KINDS: Mapping[str, Callable[[Any], AnyBoard]] = {
+    "moon-track": moon_track.parse,
+    "rings": rings.parse,
+    "grid": grid.parse,
+}

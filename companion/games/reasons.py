@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.games.contract import Illegal
+from companion.games.encounters.reasons import REASONS as CLOSE_ENCOUNTERS
+from companion.games.etboard.reasons import REASONS as ET_BOARD
+from companion.games.etcards.reasons import REASONS as ET_CARDS
 from companion.games.liftoff.reasons import REASONS as LIFT_OFF
 
 __all__ = ["REASONS", "in_words", "reasons_of"]
@@ -49,8 +52,14 @@ REASONS = {
 
 
 _SHARED = (
-    *("already-present", "bad-value", "malformed", "not-awaited", "not-present", "not-your-turn", "nothing-to-undo", "over"),
-    "too-many-aliens",
+    "already-present",
+    "bad-value",
+    "malformed",
+    "not-awaited",
+    "not-present",
+    "not-your-turn",
+    "nothing-to-undo",
+    "over",
 )
 """What several games say in the same words."""
 _DANCE = (
@@ -60,12 +69,16 @@ _DANCE = (
 """What only The Alien's Dance says."""
 _BALANCING = ("must-play", "not-your-sector", "sector-empty", "sector-not-empty", "six-only-removes", "touches-numbers")
 """What only Balancing Aliens says."""
+_COMMON = {code: REASONS[code] for code in _SHARED}
 _OF_GAMES: Mapping[str, Mapping[str, str]] = {
     "balancing-aliens": {code: words for code, words in REASONS.items() if code not in _DANCE},
     "aliens-dance": {code: words for code, words in REASONS.items() if code not in _BALANCING},
-    "lift-off": {**{code: REASONS[code] for code in _SHARED}, **LIFT_OFF},
+    "et-board": {**_COMMON, **ET_BOARD},
+    "et-cards": {**_COMMON, **ET_CARDS},
+    "close-encounters": {**_COMMON, **CLOSE_ENCOUNTERS},
+    "lift-off": {**_COMMON, "too-many-aliens": REASONS["too-many-aliens"], **LIFT_OFF},
 }
-_ALL = {**REASONS, **LIFT_OFF}
+_ALL = {**REASONS, **LIFT_OFF, **ET_BOARD, **ET_CARDS, **CLOSE_ENCOUNTERS}
 
 
 def reasons_of(game_id: str) -> Mapping[str, str]:

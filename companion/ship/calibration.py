@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -24,6 +24,9 @@ _ARM_MM = 60.0
 _NOMINAL_SHIP_G = 400.0
 _NOMINAL_ALIEN_G = 8.0
 _LEAST_NOISE_G = 0.002
+_JUMP_G = 10.0
+_LEAST_GAIN_G = 1e-7
+_LEAST, _MOST = 1e-3, 1e5
 _TABLE_MARKS = ("turn", "roll")
 
 
@@ -56,6 +59,11 @@ class Calibration:
         return _loads(counts, np.array(self.zero), np.array(self.gain_g), np.array(self.cells_mm))
 
     @property
+    def jump_counts(self) -> Array:
+        """How far a reading of each cell may be off the one before and be believed at once."""
+        return _JUMP_G / np.maximum(np.abs(self.gain_g), _LEAST_GAIN_G)
+
+    @property
     def weighs(self) -> bool:
         """Whether there are cells; without them an alien is known by its moment alone."""
         return len(self.cells_mm) > 0
@@ -74,18 +82,37 @@ class Calibration:
         data["rocker"] = rocker = Rocker.from_json(data["rocker"])
         if not len(data["gain_g"]) == len(data["zero"]) == len(data["cells_mm"]):
             raise ValueError("gain_g, zero and cells_mm must be as long as there are cells")
-        if not all(v > 0 for v in (rocker.ship_g, rocker.stiffness_g, rocker.radius_mm, rocker.rate_rad_s, data["alien_g"])):
-            raise ValueError("weights, stiffness, radius and rate must be above 0")
-        return cls(**data)
+        above_0 = (rocker.ship_g, rocker.stiffness_g, rocker.radius_mm, rocker.rate_rad_s, data["alien_g"])
+        if not all(_LEAST < v < _MOST for v in above_0):
+            raise ValueError("weights, stiffness, radius and rate must be above 0, and of this world")
+        calibration = cls(**data)
+        if not all(abs(v) < _MOST for v in calibration.numbers()):
+            raise ValueError("a number is not of this world")
+        return calibration
+
+    def numbers(self) -> Iterator[float]:
+        """Every number in it but where the rim is, which may be nowhere."""
+        yield from (*self.gain_g, *self.foot_mm, *self.lag_g_s_mm, *(v for cell in self.cells_mm for v in cell))
+        yield from (zero * 1e-3 for zero in self.zero)
+        yield from (self.yaw_rad, self.alien_g, self.noise_g, self.noise_mm, self.fit_mm)
+        yield from (v for name, v in asdict(self.rocker).items() if name != "rim_mm")
 
 
 def _loads(counts: Array, zero: Array, gain: Array, cells: Array) -> tuple[Array, Array]:
     """Weight and moment; a ship without a plate is given a nominal weight, and a shift that its lean stands for."""
     if not len(cells):
         weight = np.full(len(counts), _NOMINAL_SHIP_G)
-        return weight, counts * (RADIUS_PRIOR_MM[0] * _NOMINAL_SHIP_G)
+        return weight, _leans(counts) * (RADIUS_PRIOR_MM[0] * _NOMINAL_SHIP_G)
     grams = (counts - zero) * gain
     return grams.sum(axis=1), grams @ cells
+
+
+def _leans(pull_g: Array) -> Array:
+    """Lean angles from the pull along the deck, which is their sine."""
+    size = np.hypot(pull_g[:, 0], pull_g[:, 1])
+    stretch = np.arcsin(np.minimum(size, 0.95)) / np.maximum(size, 1e-9)
+    result: Array = pull_g * stretch[:, None]
+    return result
 
 
 @dataclass(slots=True)

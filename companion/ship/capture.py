@@ -147,6 +147,8 @@ def _header(row: Mapping[str, Any]) -> Header:
         raise ValueError("calibration must be an object")
     if not all(1 <= s.ring <= rings and 1 <= s.sector <= shape.sectors for s in standing):
         raise ValueError("standing lists a ring or sector that the ship has not")
+    if not all(abs(v) <= _WIDEST_MM for s in standing for v in s.xy_mm or ()):
+        raise ValueError(f"standing lists a place farther than {_WIDEST_MM:g} mm from the middle")
     return Header(sps, cells, shape, "imu" in row, str(row.get("name", "")), calibration, standing)
 
 

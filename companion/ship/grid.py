@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.events import Sample
-from companion.ship.integrity import Guard, Unwrapper
+from companion.ship.integrity import UNKNOWN_JUMP_COUNTS, Guard, Unwrapper
 from companion.ship.mechanics import Array
 
 __all__ = ["Block", "Gridder"]
@@ -32,8 +32,8 @@ class Gridder:
     cells are interpolated to common instants; without, the rows stay as they are and the swing fit absorbs the phases.
     """
 
-    def __init__(self, cells: int, sps: float) -> None:
-        self.guard = Guard(cells, sps)
+    def __init__(self, cells: int, sps: float, jump_counts: float | Array = UNKNOWN_JUMP_COUNTS) -> None:
+        self.guard = Guard(cells, sps, jump_counts)
         self._cells = cells
         self._period_s = 1.0 / sps
         self._size = max(1, round(_BLOCK_S * sps))

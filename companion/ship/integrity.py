@@ -9,9 +9,11 @@ from numpy.typing import NDArray
 
 from companion.ship.mechanics import Array
 
-__all__ = ["Guard", "Unwrapper"]
+__all__ = ["UNKNOWN_JUMP_COUNTS", "Guard", "Unwrapper"]
 
+UNKNOWN_JUMP_COUNTS = 9000.0
 _CODES = np.array([8388607, -8388608, -1, 0])
+_COMMON_SPS = 80.0
 _WRAP_S = 4294.967296
 _STUCK_S = 1.5
 
@@ -35,11 +37,15 @@ class Unwrapper:
 
 @dataclass(slots=True)
 class Guard:
-    """Judges readings of all cells: impossible codes, factor-two glitches, single wild values, cells that stand still."""
+    """Judges readings of all cells: impossible codes, factor-two glitches, single wild values, cells that stand still.
+
+    `jump_counts` is how far a reading may be off the one a common period before, for all cells or for each: it should be the
+    same in grams, which only a calibration can say. Rarer readings may be farther apart: the ship has moved on.
+    """
 
     cells: int
     sps: float
-    jump_counts: float = 9000.0
+    jump_counts: float | Array = UNKNOWN_JUMP_COUNTS
     wild: int = 0
     stuck: NDArray[np.bool_] = field(init=False)
     _last: Array | None = field(init=False, default=None)
@@ -47,6 +53,7 @@ class Guard:
     _same: NDArray[np.int64] = field(init=False)
 
     def __post_init__(self) -> None:
+        self.jump_counts = self.jump_counts * max(1.0, _COMMON_SPS / self.sps)
         self.stuck = np.zeros(self.cells, dtype=bool)
         self._held = np.zeros(self.cells, dtype=bool)
         self._same = np.zeros(self.cells, dtype=np.int64)

@@ -49,6 +49,8 @@ class CaptureSession:
         if header.calibration is not None:
             try:
                 calibration = Calibration.from_json(header.calibration)
+                if len(calibration.cells_mm) != len(header.cells_mm):
+                    raise ValueError("it is of a plate with another number of cells")  # noqa: TRY301 - told like any other damage
             except (LookupError, TypeError, ValueError, ArithmeticError) as error:
                 raise CaptureError(1, f"damaged calibration: {error!r}") from error
             self._play(calibration)

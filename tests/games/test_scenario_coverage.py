@@ -15,7 +15,14 @@ from companion.games.contract import Game, Illegal
 from companion.games.reasons import in_words, reasons_of
 
 FOLDER = Path(companion.games.__file__).parent
-CODE = {"balancing-aliens": ("ship_play", "aliens"), "aliens-dance": ("ship_play", "dance"), "lift-off": ("liftoff",)}
+CODE = {
+    "balancing-aliens": ("ship_play", "aliens"),
+    "aliens-dance": ("ship_play", "dance"),
+    "et-board": ("etboard",),
+    "et-cards": ("etcards",),
+    "close-encounters": ("encounters",),
+    "lift-off": ("liftoff",),
+}
 """The folders with each game's rules."""
 games = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 
@@ -107,3 +114,10 @@ def test_every_refusal_a_scenario_shows_can_be_put_in_words(game: Game) -> None:
     for code, words in reasons_of(game.id).items():
         params = dict.fromkeys(re.findall(r"{(\w+)}", words), 1)
         assert "{" not in in_words(Illegal(code, params))
+
+
+def test_a_code_means_the_same_in_every_game() -> None:
+    """Codes are worded by themselves, so two games may not mean different things by one."""
+    worded = {(code, words) for game in GAMES for code, words in reasons_of(game.id).items()}
+    codes = [code for code, _ in worded]
+    assert sorted(codes) == sorted(set(codes))

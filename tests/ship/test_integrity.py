@@ -28,6 +28,15 @@ def test_a_real_jump_is_believed_at_its_second_reading() -> None:
     assert Guard(1, 80.0).check(counts)[:, 0].tolist() == [True] * 4 + [False] + [True] * 3
 
 
+def test_what_counts_as_a_jump_follows_gain_and_rate() -> None:
+    """The same ten grams are a jump for a dull and for a keen cell, and none where readings come eight times as rarely."""
+    grams = np.array([[100.0, 100.0], [112.0, 112.0], [100.0, 100.0]])
+    counts = grams * np.array([100.0, 5000.0])
+    limit = np.array([1000.0, 50000.0])
+    assert Guard(2, 80.0, limit).check(counts).tolist() == [[True, True], [False, False], [True, True]]
+    assert Guard(2, 10.0, limit).check(counts).all()
+
+
 def test_a_cell_that_stands_still_is_said() -> None:
     """Two seconds of one and the same code is a stuck cell."""
     guard = Guard(2, 80.0)
