@@ -82,7 +82,7 @@ class PlayersView(Model):
 
 
 class PastGame(Model):
-    """One game of the history; `scores` by seat, in the order of `names`. `clock_set` false: nobody had set the clock that day."""
+    """One game of the history; `scores` by seat, in the order of `names`. `clock_set` false: an unset clock dated it."""
 
     number: int
     id: str

@@ -1028,7 +1028,7 @@ export interface components {
         };
         /**
          * PastGame
-         * @description One game of the history; `scores` by seat, in the order of `names`. `clock_set` false: nobody had set the clock that day.
+         * @description One game of the history; `scores` by seat, in the order of `names`. `clock_set` false: an unset clock dated it.
          */
         PastGame: {
             /**
