@@ -76,7 +76,7 @@ class _Account:
 
 
 class Tracker:
-    """Feed it samples; it returns what was felt, and keeps the inventory."""
+    """Feed it samples; it returns what was felt, and keeps the inventory. `reading` is the stretch its newest calls rest on."""
 
     def __init__(
         self,
@@ -107,7 +107,7 @@ class Tracker:
         self._read_s = _FIRST_LOOK_S if calibration.weighs else _READ_UNWEIGHED_S
         self._stuck: tuple[int, ...] = ()
         self._out: list[Felt | Noted] = []
-        self._reading: FreeWindow | None = None
+        self.reading: FreeWindow | None = None
 
     def feed(self, sample: Sample) -> list[Felt | Noted]:
         """What this sample lets be said; calls are final."""
@@ -163,11 +163,6 @@ class Tracker:
     def trail(self) -> Trail:
         """The last seconds of weight and centre of pressure, as they were read."""
         return self._trail
-
-    @property
-    def reading(self) -> FreeWindow | None:
-        """The free stretch that the newest calls rest on."""
-        return self._reading
 
     @property
     def live(self) -> Live:
@@ -362,7 +357,7 @@ class Tracker:
     def _call(self, verdict: Verdict) -> None:
         episode = self._episode
         episode.called = verdict
-        self._reading = episode.best
+        self.reading = episode.best
         self._phase = Phase.FREE
         calls = asking(verdict.calls) if episode.first else verdict.calls
         for call in calls:

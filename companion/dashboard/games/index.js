@@ -32,10 +32,11 @@
  * @property {(table: TableView, hands: Hands | null) => unknown} [asked] what is asked for, in the place of the log; null: the log
  * @property {string[]} [featured] switches offered openly at set-up: variants and presets
  */
+import * as aliensDance from './aliens-dance/view.js';
 import * as balancingAliens from './balancing-aliens/view.js';
 
 /** @type {Record<string, GamePage>} */
-export const GAME_PAGES = { 'balancing-aliens': balancingAliens };
+export const GAME_PAGES = { 'balancing-aliens': balancingAliens, 'aliens-dance': aliensDance };
 
 /** The page of the running game. @param {TableView | null} table @returns {GamePage | null} */
 export const pageOf = (table) => (table && table.game ? GAME_PAGES[table.game.id] || null : null);

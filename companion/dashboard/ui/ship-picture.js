@@ -31,6 +31,8 @@ export class ShipPicture extends Part {
       ghosts: { attribute: false },
       live: { attribute: false },
       reading: { type: Boolean },
+      plain: { type: Boolean },
+      lit: { attribute: false },
       sensorState: { state: true },
     };
   }
@@ -52,6 +54,10 @@ export class ShipPicture extends Part {
     /** @type {{onSensor(listener: (frame: SensorFrame | null) => void): () => void} | null} */
     this.live = null;
     this.reading = false;
+    /** The side without dice on its sectors: their numbers stand around it, and rings are worth nothing. */
+    this.plain = false;
+    /** @type {number | null} the ring that was rolled */
+    this.lit = null;
     /** @type {SensorFrame | null} */
     this.frame = null;
     this.sensorState = '';
@@ -160,11 +166,11 @@ export class ShipPicture extends Part {
     /** @type {[number, number]} */
     const lean = this.frame ? this.frame.lean_deg : [0, 0];
     const sensed = this.frame !== null && this.frame.load_g > 1 && this.frame.state !== 'absent';
-    const words = (/** @type {number} */ ring, /** @type {number} */ sector) => t('ship.area.points', { ring, sector, points: board.points[ring - 1] });
+    const words = (/** @type {number} */ ring, /** @type {number} */ sector) => (this.plain ? t('ship.area', { ring, sector }) : t('ship.area.points', { ring, sector, points: board.points[ring - 1] }));
     return html`<div class="ship-stage">
       <svg viewBox=${box} aria-hidden="true">${svg`<ellipse class="ship-shadow" cy="10" rx=${half * 0.86} ry=${half * 0.86}></ellipse>`}</svg>
       <svg class="ship-disc" viewBox=${box} role=${this.pick ? 'group' : 'img'} aria-label=${this._label()}>
-        ${discDrawing(board, lean)} ${areas(board, this.open, this.pick, words)} ${this._ghosts(board)} ${this._aliens(board)}
+        ${discDrawing(board, lean, { plain: this.plain, lit: this.lit })} ${areas(board, this.open, this.pick, words)} ${this._ghosts(board)} ${this._aliens(board)}
         ${sensed ? svg`<g class="ship-pressure">${pressurePoint()}</g>` : nothing} ${this._letters()}
       </svg>
     </div>

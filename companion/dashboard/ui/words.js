@@ -42,7 +42,7 @@ export const noticeWords = (notice) => tFirst([`notice.${notice.code}`], 'notice
 export const actionWords = (action) => tFirst([`action.${action}`], 'action.unknown', action, {});
 
 /** @param {import('../core/api').Question} question */
-export const questionWords = (question) => tFirst([`question.${question.code}`], 'question.unknown', question.code, flatParams(question.params));
+export const questionWords = (question) => tFirst([`question.${question.code}.${question.params.why}`, `question.${question.code}`], 'question.unknown', question.code, flatParams(question.params));
 
 /** @param {import('../core/api').Option} option */
 export function optionWords(option) {
