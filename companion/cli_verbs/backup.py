@@ -16,7 +16,7 @@ from companion.service.settings import SETTINGS_FILE, data_folder
 __all__ = ["back_up", "backup", "bring_back", "restore"]
 
 _JOURNAL = "journal.sqlite"
-_PLAIN = ("calibration.json", SETTINGS_FILE)
+_FOLDERS = {"boards": ".toml", "calibrations": ".json"}
 
 
 class BackupError(ValueError):
@@ -82,8 +82,8 @@ def _put_aside(path: Path) -> None:
 
 
 def _files(data: Path) -> list[Path]:
-    plain = [data / name for name in _PLAIN]
-    return [path for path in [*plain, *sorted((data / "boards").glob("*.toml"))] if path.is_file()]
+    inside = [path for folder, ending in _FOLDERS.items() for path in sorted((data / folder).glob("*" + ending))]
+    return [path for path in [data / SETTINGS_FILE, *inside] if path.is_file()]
 
 
 def _unpacked(source: Path, folder: Path) -> list[str]:
@@ -100,7 +100,9 @@ def _unpacked(source: Path, folder: Path) -> list[str]:
 
 def _is_ours(name: str) -> bool:
     path = Path(name)
-    return name in (_JOURNAL, *_PLAIN) or (len(path.parts) == 2 and path.parts[0] == "boards" and path.suffix == ".toml")
+    if len(path.parts) == 2:
+        return _FOLDERS.get(path.parts[0]) == path.suffix
+    return name in (_JOURNAL, SETTINGS_FILE)
 
 
 def _check(journal: Path) -> None:

@@ -18,6 +18,7 @@ from companion.service.qr import terminal
 from companion.service.runtime import Runtime
 from companion.service.server import bind, serve
 from companion.service.settings import Settings, data_folder, load_settings
+from companion.service.soundness import remarks, require_sound
 from companion.ship.capture import CaptureError, open_lines, parse_header
 
 __all__ = ["listen", "run"]
@@ -30,6 +31,9 @@ def run(args: argparse.Namespace) -> int:
     data = data_folder(args.data)
     settings = load_settings(data)
     with held(data):
+        require_sound(settings)
+        for remark in remarks(settings):
+            sys.stderr.write(f"companion serve: {remark}\n")
         return listen(_chosen(settings, args), lambda settings: _runtime(settings, args))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import socket
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -224,3 +226,22 @@ def test_a_damaged_board_is_listed_with_its_problem(client: httpx.Client, runnin
     listed = {b["name"]: b for b in client.get("/api/boards").json()["boards"]}
     assert listed["broken"]["board"] is None
     assert "broken.toml" in listed["broken"]["problem"]
+
+
+@pytest.mark.parametrize(
+    "nonsense",
+    [
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
+        b"GET\r\n\r\n",
+        b"POST / HTTP/1.1\r\nContent-Length: -5\r\n\r\n",
+    ],
+)
+def test_what_is_no_http_is_a_problem_too(running: Any, nonsense: bytes) -> None:
+    """A TLS greeting, half a request, an impossible length: one clear answer, then it is closed."""
+    with socket.create_connection(("127.0.0.1", running.port), timeout=10) as raw:
+        raw.sendall(nonsense + b"\r\n\r\n")
+        answer = b"".join(iter(lambda: raw.recv(4096), b""))
+    head, _, body = answer.partition(b"\r\n\r\n")
+    assert b"400" in head.splitlines()[0]
+    assert b"application/problem+json" in head
+    assert json.loads(body)["code"] == "bad-http"
