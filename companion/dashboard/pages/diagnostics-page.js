@@ -64,7 +64,7 @@ export class DiagnosticsPage extends Part {
   }
 
   firstUpdated() {
-    if (this.store) this.keep(this.store.onSensor(() => (this.counted += 1)));
+    if (this.store) this.keep(this.store.onSensor((frame) => (this.counted += frame ? 1 : 0)));
   }
 
   /** @param {string} key @param {unknown} value @param {boolean} [raw] true: not ours to translate */
@@ -79,7 +79,7 @@ export class DiagnosticsPage extends Part {
       ${this._fact('engine', engineOf(navigator.userAgent))} ${this._fact('secure', window.isSecureContext ? yes : no, false)}
       ${this._fact('wake', t(`wake.${this.wake}`), false)} ${this._fact('audio', t(`sound.${this.sounds ? this.sounds.state : 'off'}`), false)}
       ${this._fact('size', `${window.innerWidth} × ${window.innerHeight} · ${window.devicePixelRatio}`)} ${this._fact('agent', navigator.userAgent)}
-    </dl><p class="menu-group"><button class="button" @click=${() => this.sounds && this.sounds.toggle()}>${icon('sound')}${t('diagnostics.sound')}</button></p></section>`;
+    </dl>${this.wake === 'active' ? nothing : html`<p class="menu-group" data-wake-how>${t('diagnostics.wake.how')}</p>`}<p class="menu-group"><button class="button" @click=${() => this.sounds && this.sounds.toggle()}>${icon('sound')}${t('diagnostics.sound')}</button></p></section>`;
   }
 
   _service() {
