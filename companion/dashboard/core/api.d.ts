@@ -1066,9 +1066,14 @@ export interface components {
         };
         /**
          * PastGame
-         * @description One game of the history; `scores` by seat, in the order of `names`.
+         * @description One game of the history; `scores` by seat, in the order of `names`. `clock_set` false: an unset clock dated it.
          */
         PastGame: {
+            /**
+             * Clock Set
+             * @default true
+             */
+            clock_set: boolean;
             /** Id */
             id: string;
             /** Names */
