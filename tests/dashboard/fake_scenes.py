@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import et_scenes
+
 from companion.service.schema import TableView
 
 BOARD = {
@@ -195,6 +197,7 @@ SCENES: dict[str, Callable[[], dict[str, Any]]] = {
     "notice": notice,
     "lost": lost,
     "over": over,
+    **et_scenes.SCENES,
 }
 
 

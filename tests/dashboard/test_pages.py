@@ -26,10 +26,18 @@ PAGES = [
     ("#/diagnostics", "lost"),
     ("#/bench", "roll"),
     ("#/styleguide", "lobby"),
+    ("#/table", "et-call"),
+    ("#/table", "et-space"),
+    ("#/table", "et-fly"),
+    ("#/table", "et-cards-told"),
+    ("#/table", "et-cards-guess"),
 ]
 SIZES = ["wide", "small", "tall", "phone"]
 THEMES = ["dark", "light"]
 GAMES = ["roll", "roll4", "roll8", "question", "notice", "lost", "over", "manual", "remove", "follow"]
+GAMES += ["et-call", "et-space", "et-followed"]
+LAID_OUT = ["et-cards-six", "et-cards-guess"]
+"""Games whose scores are what lies before the players."""
 PROBES = (Path(__file__).resolve().parent / "probes.js").read_text()
 
 
@@ -76,7 +84,7 @@ def test_targets_are_large_and_nothing_is_cut_off(tablet: Any, size: str) -> Non
 def test_the_game_fits_a_tablet(tablet: Any, size: str, lang: str) -> None:
     """On a tablet the game page shows everything at once: nothing scrolls, nothing lies over something else."""
     tablet.open(size=size, lang=lang)
-    found = {scene: probe(tablet.show("#/table", scene), "unfit()") for scene in GAMES}
+    found = {scene: probe(tablet.show("#/table", scene), "unfit()") for scene in [*GAMES, *LAID_OUT]}
     assert {scene: bad for scene, bad in found.items() if bad} == {}
 
 

@@ -33,9 +33,11 @@
  * @property {string[]} [featured] switches offered openly at set-up: variants and presets
  */
 import * as balancingAliens from './balancing-aliens/view.js';
+import * as etBoard from './et-board/view.js';
+import * as etCards from './et-cards/view.js';
 
 /** @type {Record<string, GamePage>} */
-export const GAME_PAGES = { 'balancing-aliens': balancingAliens };
+export const GAME_PAGES = { 'balancing-aliens': balancingAliens, 'et-board': etBoard, 'et-cards': etCards };
 
 /** The page of the running game. @param {TableView | null} table @returns {GamePage | null} */
 export const pageOf = (table) => (table && table.game ? GAME_PAGES[table.game.id] || null : null);
