@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games import aliens_dance, balancing_aliens, et_board, et_cards, lift_off
+from companion.games import aliens_dance, balancing_aliens, close_encounters, et_board, et_cards, lift_off
 from companion.games.contract import Game, SetUpError
 
 __all__ = ["GAMES", "find"]
@@ -12,6 +12,7 @@ GAMES: tuple[Game, ...] = (
     aliens_dance.GAME,
     et_board.GAME,
     et_cards.GAME,
+    close_encounters.GAME,
     lift_off.GAME,
 )
 

@@ -15,6 +15,7 @@ from typing import Any, Protocol, TypeVar
 
 from companion.events import ShipShape
 from companion.games.contract import Game, Json, SetUpError
+from companion.games.encounters import board as grid
 from companion.games.etboard import board as rings
 from companion.games.liftoff import board as moon_track
 
@@ -90,7 +91,7 @@ def load_any(path: Path) -> AnyBoard:
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise SetUpError(f"board file {path.name}: cannot be read ({error})") from error
 
@@ -221,4 +222,8 @@ def _points(value: Json) -> tuple[int, ...]:
     return tuple(_whole(number, "points", 0, _MOST_POINTS) for number in value)
 
 
-_OTHER_KINDS: Mapping[str, Callable[[Any], AnyBoard]] = {"moon-track": moon_track.parse, "rings": rings.parse}
+_OTHER_KINDS: Mapping[str, Callable[[Any], AnyBoard]] = {
+    "moon-track": moon_track.parse,
+    "rings": rings.parse,
+    "grid": grid.parse,
+}

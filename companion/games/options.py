@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.games.contract import Json, SetUpError, Switch
 
-__all__ = ["LONGEST_NAME", "as_name", "check_names", "settle_options"]
+__all__ = ["LONGEST_NAME", "as_name", "check_names", "only_fields", "read_name", "settle_options"]
 
 LONGEST_NAME = 24
 _TURNS_TEXT = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -50,6 +50,21 @@ def as_name(value: Any) -> str | None:
     shows = any(kind[0] not in "CZM" for kind in kinds)
     fits = len(name) <= LONGEST_NAME and shows and kinds.isdisjoint({"Cc", "Cs", "Zl", "Zp"})
     return name if fits and _TURNS_TEXT.isdisjoint(name) else None
+
+
+def read_name(value: Any) -> str:
+    """A seat's name in an injected state."""
+    name = as_name(value)
+    if name is None:
+        raise SetUpError(f"state: each name must be a text of 1 to {LONGEST_NAME} characters that can be shown")
+    return name
+
+
+def only_fields(row: Mapping[str, Json], known: set[str], where: str) -> None:
+    """Refuse what a part of an injected state does not have: it is a typo, and typos never pass."""
+    for key in row:
+        if key not in known:
+            raise SetUpError(f"{where}: there is no field {str(key)[:40]!r}; there are {', '.join(sorted(known))}")
 
 
 def check_names(names: Any, seats: tuple[int, int]) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.games.contract import Illegal
+from companion.games.encounters.reasons import REASONS as CLOSE_ENCOUNTERS
 from companion.games.etboard.reasons import REASONS as ET_BOARD
 from companion.games.etcards.reasons import REASONS as ET_CARDS
 from companion.games.liftoff.reasons import REASONS as LIFT_OFF
@@ -74,9 +75,10 @@ _OF_GAMES: Mapping[str, Mapping[str, str]] = {
     "aliens-dance": {code: words for code, words in REASONS.items() if code not in _BALANCING},
     "et-board": {**_COMMON, **ET_BOARD},
     "et-cards": {**_COMMON, **ET_CARDS},
+    "close-encounters": {**_COMMON, **CLOSE_ENCOUNTERS},
     "lift-off": {**_COMMON, "too-many-aliens": REASONS["too-many-aliens"], **LIFT_OFF},
 }
-_ALL = {**REASONS, **LIFT_OFF, **ET_BOARD, **ET_CARDS}
+_ALL = {**REASONS, **LIFT_OFF, **ET_BOARD, **ET_CARDS, **CLOSE_ENCOUNTERS}
 
 
 def reasons_of(game_id: str) -> Mapping[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.games.encounters import phrases as close_encounters
 from companion.games.etboard import phrases as et_board
 from companion.games.etcards import phrases as et_cards
 from companion.games.liftoff import phrases as lift_off
@@ -16,6 +17,7 @@ _PHRASES = {
     "et-board": et_board.PHRASES,
     "et-cards": et_cards.PHRASES,
     "lift-off": lift_off.PHRASES,
+    "close-encounters": close_encounters.PHRASES,
 }
 
 

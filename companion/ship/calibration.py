@@ -102,9 +102,17 @@ def _loads(counts: Array, zero: Array, gain: Array, cells: Array) -> tuple[Array
     """Weight and moment; a ship without a plate is given a nominal weight, and a shift that its lean stands for."""
     if not len(cells):
         weight = np.full(len(counts), _NOMINAL_SHIP_G)
-        return weight, counts * (RADIUS_PRIOR_MM[0] * _NOMINAL_SHIP_G)
+        return weight, _leans(counts) * (RADIUS_PRIOR_MM[0] * _NOMINAL_SHIP_G)
     grams = (counts - zero) * gain
     return grams.sum(axis=1), grams @ cells
+
+
+def _leans(pull_g: Array) -> Array:
+    """Lean angles from the pull along the deck, which is their sine."""
+    size = np.hypot(pull_g[:, 0], pull_g[:, 1])
+    stretch = np.arcsin(np.minimum(size, 0.95)) / np.maximum(size, 1e-9)
+    result: Array = pull_g * stretch[:, None]
+    return result
 
 
 @dataclass(slots=True)

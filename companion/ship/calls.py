@@ -15,7 +15,7 @@ from companion.ship.inventory import Standing
 __all__ = ["ASK_BELOW", "ASK_BELOW_UNWEIGHED", "Verdict", "asking", "judge", "spot_odds"]
 
 ASK_BELOW = 0.85
-ASK_BELOW_UNWEIGHED = 0.5
+ASK_BELOW_UNWEIGHED = 0.7
 _RADIAL_FLOOR_MM = 0.3
 _TANGENT_FLOOR_MM = 0.5
 _ALTERNATIVES = 4

@@ -13,7 +13,7 @@ from companion.ship.drops import Drop, sharp_drops
 from companion.ship.hypotheses import Clues
 from companion.ship.inventory import Belief
 from companion.ship.mechanics import Array
-from companion.ship.touch import touch_point
+from companion.ship.touch import HandLoad, hand_load, touch_point
 from companion.ship.trail import Trail
 from companion.ship.window import FreeWindow
 
@@ -27,6 +27,7 @@ _STEEP_RAD = 0.17
 _DROP_LOG = -8.0
 _SLOW_DROP_LOG = -1.0
 _SLOW_SPS = 20.0
+_AFTERWARDS_S = 0.25
 _JOLT_S = 1.2
 _JOLT_G = 1.2
 
@@ -83,7 +84,14 @@ def gather_clues(episode: Episode, trail: Trail, belief: Belief, calibration: Ca
         touch=touch_point(held, belief, calibration, sps) if calibration.weighs and not episode.lifted else None,
         handled=not calibration.weighs or _handled(episode, trail),
         weighed=calibration.weighs,
+        load=None if slow or episode.lifted or episode.first else _load(episode, trail, belief, calibration),
     )
+
+
+def _load(episode: Episode, trail: Trail, belief: Belief, calibration: Calibration) -> HandLoad | None:
+    """What the hand added and took before anything fell."""
+    until_s = min([d.t_s for d in episode.drops] + [episode.free_from_s + _AFTERWARDS_S])
+    return hand_load(trail.between(episode.start_s - _BEFORE_S, until_s), belief, calibration, trail.sps)
 
 
 def _slope_mm(shift: Array, calibration: Calibration) -> tuple[float, float] | None:

@@ -12,7 +12,7 @@ import numpy as np
 from companion.events import ShipShape
 from companion.ship.inventory import GLOBALS, Belief, Newcomer, Observation, score
 from companion.ship.mechanics import Array, Rocker, turned
-from companion.ship.touch import TouchPoint
+from companion.ship.touch import HandLoad, TouchPoint
 
 __all__ = ["Bank", "Candidate", "Clues", "Happening", "Outlook", "expand", "prune", "settle"]
 
@@ -21,6 +21,14 @@ _TOUCH_FLOOR_MM = 5.0
 _TAKEN_FLOOR_MM = 15.0
 _FAR_LOG = -8.0
 _SWAP_LOG = -10.0
+_SWAP_FELT_LOG = -4.0
+_UNFELT_LOG = -3.0
+_TURN_TOOK_LOG = -6.0
+_MISSED_LOG = -4.0
+_MISSED_MORE_LOG = -2.0
+_MISSED_MOST = 3
+_TWO_HANDS_LOG = -4.0
+_TWO_HANDS_STEEP_LOG = -9.0
 _VAGUE_LOG = -2.0
 _MOST_UNWEIGHED = 3
 _MOST_HANDS = 2
@@ -55,7 +63,8 @@ class Clues:
     `drops`: aliens that left in sharp drops of the weight, `drop_log` what a miscount costs; `slope_mm`: the farthest
     shift of the centre of pressure if the ship leaned enough for aliens to slide; `touch`: where a hand acted;
     `handled`: the weight was clearly off for a while; `on_rim`: the deck carries part of the ship; `unseen`: nobody looked,
-    so the ship may have been lifted and put back as well; `weighed`: there are cells, so the net change is known.
+    so the ship may have been lifted and put back as well; `weighed`: there are cells, so the net change is known; `load`:
+    whether a hand was felt to add or take an alien's weight (None where that cannot be told).
     """
 
     drops: int = 0
@@ -67,6 +76,7 @@ class Clues:
     handled: bool = True
     unseen: bool = False
     weighed: bool = True
+    load: HandLoad | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,21 +173,26 @@ def _children(
     gained = (seen.weight_g - outlook.rocker.ship_g - float(parent.belief.mean[0]) - parent.belief.load_g) / outlook.alien_g
     loosened = tuple(_loosened(parent.belief, clues))
     for story in _stories(gained, len(parent.belief.tags), clues):
-        swept = _turned(parent.belief, story, seen) if clues.weighed else ()
+        swept = _turned(parent.belief, story, seen, clues) if clues.weighed else ()
         for loose_log, loose in (*loosened, *swept):
-            for place_log, wider in _with_newcomers(loose, story.placed, clues, outlook, tag):
+            for place_log, wider in _with_newcomers(loose, story, clues, outlook, tag):
                 for fit, happening in _partings(wider, story, seen, clues, outlook, tag):
                     yield parent.log_weight + story.log_prior + loose_log + place_log + fit, wider, happening
 
 
-def _with_newcomers(belief: Belief, count: int, clues: Clues, outlook: Outlook, tag: int) -> Iterator[tuple[float, Belief]]:
-    """The belief with aliens that were put down: where the hand was felt, or (less probably) anywhere."""
+def _with_newcomers(belief: Belief, story: _Story, clues: Clues, outlook: Outlook, tag: int) -> Iterator[tuple[float, Belief]]:
+    """The belief with aliens that were put down: where the hand was felt, or (less probably) anywhere.
+
+    A hand that took one as well was felt at two places: that says nothing.
+    """
+    count, swapped = story.placed, story.taken > 0
     anywhere = Newcomer(outlook.alien_g, outlook.alien_spread_g)
     wide = belief
     for i in range(count):
         wide = wide.with_alien(tag + i, anywhere)
-    yield (math.log(1.0 - _TOUCH_TRUST) if count == 1 and clues.touch else 0.0), wide
-    if count == 1 and clues.touch is not None:
+    felt = count == 1 and clues.touch is not None and not swapped
+    yield (math.log(1.0 - _TOUCH_TRUST) if felt else 0.0), wide
+    if felt and clues.touch is not None:
         reach = max(2.5 * clues.touch.spread_mm, _TOUCH_FLOOR_MM)
         there = replace(anywhere, xy_mm=clues.touch.xy_mm, reach_mm=reach)
         yield math.log(_TOUCH_TRUST), belief.with_alien(tag, there)
@@ -194,7 +209,7 @@ def _partings(
         row[list(pick)] = 0.0
     fits = score(wider, outlook.rocker, seen, remaining).log_likelihood - math.log(len(picks))
     near = _near_hand(wider, clues) if story.taken else {}
-    if story.taken == 1:
+    if story.taken == 1 and not story.placed:
         fits = fits + np.array([max(near[i] for i in pick) for pick in picks])
     for index in np.argsort(-fits)[:_PER_STORY]:
         left = sorted(picks[int(index)], key=lambda i: -near.get(i, 0.0))
@@ -240,7 +255,7 @@ def _loosened(belief: Belief, clues: Clues) -> Iterator[tuple[float, Belief]]:
     yield math.log(slid), belief.spread(added + _slides(belief, clues.slope_mm))
 
 
-def _turned(belief: Belief, story: _Story, seen: Observation) -> Iterator[tuple[float, Belief]]:
+def _turned(belief: Belief, story: _Story, seen: Observation, clues: Clues) -> Iterator[tuple[float, Belief]]:
     """Nobody came or went, but the ship was turned on its foot: by as much as the direction of its lean says."""
     if story.placed or story.taken or story.fallen or story.own_fall or not belief.tags:
         return
@@ -255,7 +270,8 @@ def _turned(belief: Belief, story: _Story, seen: Observation) -> Iterator[tuple[
     added = np.zeros_like(belief.covariance)
     added[1, 1] = added[2, 2] = _TURNED_MM**2
     added[3, 3] = _TURNED_FIT_RAD**2
-    log_prior = _TURNED_LOG - 0.5 * (swept / _TURNED_RAD) ** 2
+    took = clues.load is not None and clues.load.dipped
+    log_prior = _TURNED_LOG + _TURN_TOOK_LOG * took - 0.5 * (swept / _TURNED_RAD) ** 2
     yield log_prior, replace(belief, mean=mean).spread(added)
 
 
@@ -286,7 +302,7 @@ def _falls(clues: Clues, count: int) -> range:
     """How many may have fallen: as many as drops were seen, give or take one; at slow rates drops tell little."""
     if clues.drop_log > _VAGUE_LOG and clues.slope_mm is not None:
         return range((count if clues.weighed else min(count, _MOST_UNWEIGHED)) + 1)
-    return range(max(0, clues.drops - 1), clues.drops + 2)
+    return range(max(0, clues.drops - 1), clues.drops + (_MISSED_MOST if clues.slope_mm is not None else 1) + 1)
 
 
 def _nets(gained: float, clues: Clues) -> list[int]:
@@ -301,7 +317,7 @@ def _nets(gained: float, clues: Clues) -> list[int]:
 
 def _hands(hands: int, lost: int, count: int, clues: Clues, own: bool) -> Iterator[_Story]:  # noqa: FBT001 - one of two stories
     """`hands` aliens more by hand (negative: fewer), `lost` of those aboard fell; `own`: one more was placed and fell."""
-    falls_log = clues.drop_log * abs(lost + own - clues.drops) + _OWN_FALL_LOG * own
+    falls_log = _miscount_log(lost + own, clues) + _OWN_FALL_LOG * own
     if lost + own and clues.slope_mm is None:
         falls_log += _LEVEL_FALL_LOG
     if hands and not clues.handled:
@@ -310,11 +326,28 @@ def _hands(hands: int, lost: int, count: int, clues: Clues, own: bool) -> Iterat
         hands -= 1
     if hands >= 0 and lost <= count:
         placed = hands
-        yield _Story(placed, 0, lost, own, falls_log - 4.0 * max(placed - 1, 0))
+        yield _Story(placed, 0, lost, own, falls_log - 4.0 * max(placed - 1, 0) + _unfelt_log(clues, placed + own, 0))
     if hands < 0 and lost - hands <= count:
-        yield _Story(0, -hands, lost, own, falls_log - 4.0 * (-hands - 1))
+        twice = _TWO_HANDS_LOG if clues.slope_mm is None else _TWO_HANDS_STEEP_LOG
+        yield _Story(0, -hands, lost, own, falls_log + twice * (-hands - 1) + _unfelt_log(clues, own, -hands))
     if hands == 0 and not lost and not own and count and clues.handled:
-        yield _Story(1, 1, 0, own, falls_log + _SWAP_LOG)
+        yield _Story(1, 1, 0, own, falls_log + (_SWAP_FELT_LOG if clues.load and clues.load.dipped else _SWAP_LOG))
+
+
+def _miscount_log(fallen: int, clues: Clues) -> float:
+    """What it costs that so many fell while so many drops were seen: in a crash two may leave at once."""
+    missed = fallen - clues.drops
+    dipped = clues.load is not None and clues.load.dipped
+    if missed <= 0 or clues.slope_mm is None or (dipped and not clues.drops):
+        return clues.drop_log * abs(missed)
+    return max(clues.drop_log * missed, _MISSED_LOG + _MISSED_MORE_LOG * (missed - 1))
+
+
+def _unfelt_log(clues: Clues, placed: int, taken: int) -> float:
+    """What it costs that a hand brought or took aliens whose weight was never felt to come or go."""
+    if clues.load is None:
+        return 0.0
+    return _UNFELT_LOG * (bool(placed) * (not clues.load.raised) + bool(taken) * (not clues.load.dipped))
 
 
 def _grow(draft: tuple[float, Belief, Happening], seen: Observation, outlook: Outlook) -> Candidate:

@@ -29,7 +29,10 @@ class Looseness:
 
 @dataclass(frozen=True, slots=True)
 class Swing:
-    """A fitted swing over times `t_s`; positions in the plate's axes, velocity and acceleration beside it."""
+    """A fitted swing over times `t_s`; positions in the plate's axes, velocity and acceleration beside it.
+
+    `pull` says how many standard deviations the fit moved rate, damping and dead band off what is known.
+    """
 
     t_s: Array
     centre_mm: Array
@@ -45,6 +48,7 @@ class Swing:
     dead_band_mm: float
     rates_rad_s: tuple[float, float]
     axes: Array
+    pull: float = 0.0
 
     @property
     def ripple_mm2_s2(self) -> Array:
@@ -104,7 +108,8 @@ def fit_swing(t_s: Array, c_mm: Array, modes: Modes, noise_mm: float, loose: Loo
         guess = _moved(guess, step, modes)
         swing, slope = _free_shapes(tau, guess)
         shapes = replace(shapes, swing=swing, slope=slope)
-    return _result(t_s, data, modes, shapes, guess, covariance)
+    stray = guess.change / np.array([loose.rate, loose.damping, loose.dead_band])
+    return replace(_result(t_s, data, modes, shapes, guess, covariance), pull=float(np.hypot.reduce(stray)))
 
 
 def _moved(guess: _Guess, step: Array, modes: Modes) -> _Guess:

@@ -14,12 +14,15 @@ from companion.ship.calibration import Calibration
 from companion.ship.inventory import Belief
 from companion.ship.mechanics import GRAVITY_MM_S2, Array, turned
 
-__all__ = ["TouchPoint", "touch_point"]
+__all__ = ["HandLoad", "TouchPoint", "hand_load", "touch_point"]
 
 _LEAST_G = 1.0
 _FLOOR_MM = 3.0
 _KNOCK_ALIENS = 3.0
 _RIM_CLEAR_MM = 0.3
+_RIM_UNKNOWN_RAD = 0.2
+_ONE_SHARE = 0.6
+_SUSTAINED_S = 0.08
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +33,32 @@ class TouchPoint:
     spread_mm: float
     most_g: float
     least_g: float
+
+
+@dataclass(frozen=True, slots=True)
+class HandLoad:
+    """Whether an alien's weight was on the ship, or off it, for a while beyond what stood there before."""
+
+    raised: bool
+    dipped: bool
+
+
+def hand_load(rows: tuple[Array, Array, Array], belief: Belief, calibration: Calibration, sps: float) -> HandLoad | None:
+    """What a hand added and took over the rows; None when the rim may have carried it or the rows are too few."""
+    half = max(1, round(0.05 * sps))
+    if len(rows[0]) < 4 * half:
+        return None
+    smooth, speed, bend = _derivatives(rows[2], half, sps)
+    _, force = _surplus(smooth, speed, bend, rows[1][half:-half], belief, calibration)
+    reach = np.hypot(*(smooth - belief.mean[1:3]).T)
+    rocker = calibration.rocker
+    clear = reach < min(
+        rocker.rim_mm - _RIM_CLEAR_MM, _RIM_UNKNOWN_RAD * rocker.radius_mm if np.isinf(rocker.rim_mm) else np.inf
+    )
+    if clear.mean() < _ONE_SHARE:
+        return None
+    limit, least = _ONE_SHARE * calibration.alien_g, _SUSTAINED_S * sps
+    return HandLoad(bool((force[clear] > limit).sum() >= least), bool((force[clear] < -limit).sum() >= least))
 
 
 def touch_point(rows: tuple[Array, Array, Array], belief: Belief, calibration: Calibration, sps: float) -> TouchPoint | None:

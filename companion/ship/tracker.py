@@ -35,13 +35,16 @@ __all__ = ["Phase", "Tracker"]
 _FIRST_LOOK_S = 0.42
 _SURE_S = 0.5
 _LOOK_EVERY_S = 0.09
-_READ_UNWEIGHED_S = 1.0
+_READ_UNWEIGHED_S = 1.3
 _WATCH_EVERY_S = 0.08
 _LAST_LOOK_S = 0.95
-_LAST_UNWEIGHED_S = 1.3
+_LAST_UNWEIGHED_S = 1.1
 _SURE = 0.985
 _BEST_S = 2.4
 _WATCH_S = 1.0
+_LATER_SHARE = 0.4
+_TAIL_S = 0.2
+_APART = 2.5
 _CONTACT_S = 0.18
 _PUZZLED_S = 2.0
 _LEAST_ROWS = 7
@@ -51,7 +54,7 @@ _KNOWN = Looseness(rate=0.004)
 _UNKNOWN = Looseness(rate=0.02)
 _ON_RIM = Looseness(rate=0.2)
 _ALIEN_SPREAD = 0.06
-_UNIT_SPREAD = 0.03
+_UNIT_SPREAD = 0.04
 _TURNED_DEG = 4.0
 
 
@@ -73,7 +76,7 @@ class _Account:
 
 
 class Tracker:
-    """Feed it samples; it returns what was felt, and keeps the inventory."""
+    """Feed it samples; it returns what was felt, and keeps the inventory. `reading` is the stretch its newest calls rest on."""
 
     def __init__(
         self,
@@ -104,7 +107,7 @@ class Tracker:
         self._read_s = _FIRST_LOOK_S if calibration.weighs else _READ_UNWEIGHED_S
         self._stuck: tuple[int, ...] = ()
         self._out: list[Felt | Noted] = []
-        self._reading: FreeWindow | None = None
+        self.reading: FreeWindow | None = None
 
     def feed(self, sample: Sample) -> list[Felt | Noted]:
         """What this sample lets be said; calls are final."""
@@ -160,11 +163,6 @@ class Tracker:
     def trail(self) -> Trail:
         """The last seconds of weight and centre of pressure, as they were read."""
         return self._trail
-
-    @property
-    def reading(self) -> FreeWindow | None:
-        """The free stretch that the newest calls rest on."""
-        return self._reading
 
     @property
     def live(self) -> Live:
@@ -294,8 +292,21 @@ class Tracker:
         elif settled > window.from_s:
             episode.free_from_s = settled
         elif length >= self._read_s:
+            if not self._calibration.weighs:
+                if self._starts_early(window, rows):
+                    episode.free_from_s += _TAIL_S
+                    return
+                window = self._fit(self._trail.since(episode.free_from_s + _TAIL_S), episode.guess)
             self._learn_rim(rows)
             self._look(window)
+
+    def _starts_early(self, window: FreeWindow, rows: tuple[Array, Array, Array]) -> bool:
+        """Whether the later part of the stretch swings about another centre: then a hand was still there at its beginning."""
+        later = rows[0] >= rows[0][0] + _LATER_SHARE * (rows[0][-1] - rows[0][0])
+        again = self._fit((rows[0][later], rows[1][later], rows[2][later]), self._episode.guess)
+        apart = again.seen.centre_mm - window.seen.centre_mm
+        doubt = again.seen.covariance[1:, 1:]
+        return float(apart @ np.linalg.solve(doubt, apart)) > _APART**2
 
     def _look(self, window: FreeWindow) -> None:
         """A free stretch: read it, and call when sure or when time is up."""
@@ -308,7 +319,7 @@ class Tracker:
         first = episode.guess is None
         episode.guess = bank[0].belief
         if first:
-            window = self._fit(self._trail.since(episode.free_from_s), episode.guess)
+            window = self._fit(self._trail.since(window.from_s), episode.guess)
             bank = self._expand(window) or bank
         episode.promising = window
         verdict = self._judge(bank, window)
@@ -346,7 +357,7 @@ class Tracker:
     def _call(self, verdict: Verdict) -> None:
         episode = self._episode
         episode.called = verdict
-        self._reading = episode.best
+        self.reading = episode.best
         self._phase = Phase.FREE
         calls = asking(verdict.calls) if episode.first else verdict.calls
         for call in calls:

@@ -31,6 +31,8 @@ _LAG_LEFT = 0.1
 _UNWEIGHED_G = 300.0
 _PARKED_SHARE = 0.35
 _LEAST_MOVING_S = 0.3
+_SMOOTH_LEANS = 1.2
+_STRAY_LEANS = 3.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,9 @@ def _until_parked(rows: tuple[Array, Array, Array], noise_mm: float) -> tuple[Ar
 
 
 def weight_ripple_g(swing: Swing, calibration: Calibration, foot_mm: Array) -> Array:
-    """What the swing adds to the weight at each instant: the mass rises and falls."""
+    """What the swing adds to the weight at each instant: the mass rises and falls (nothing where nothing weighs it)."""
+    if not calibration.weighs:
+        return np.zeros(len(swing.t_s))
     rocker = calibration.rocker
     shape = swing.ripple_mm2_s2 + rocker.lean_ripple * swing.leaning_mm2_s2(foot_mm)
     result: Array = rocker.ripple_g * shape
@@ -119,6 +123,9 @@ def fit_window(
     ripple_g = float(np.abs(ripple).max())
     doubt_g = 0.1 * ripple_g + lag_left_g(swing, calibration)
     smooth = swing.rms_mm < 1.8 * noise_mm + 0.003 * swing.amplitude_mm
+    if not calibration.weighs:
+        quiet_mm = min(calibration.fit_mm, calibration.noise_mm)
+        smooth = swing.rms_mm < _SMOOTH_LEANS * quiet_mm + 0.003 * swing.amplitude_mm and swing.pull < _STRAY_LEANS
     steady = weight_rms < 1.7 * calibration.noise_g + 0.02 + doubt_g
     covariance = np.zeros((3, 3))
     covariance[0, 0] = calibration.noise_g**2 / len(t_s) + _MODEL_G**2 + (_RIPPLE_DOUBT * ripple_g) ** 2

@@ -135,9 +135,16 @@ class _Player:
 
     def failures(self, wanted: Any, where: str) -> list[str]:
         try:
-            return failures(wanted, self.table.view())
+            seen = wanted.get("sees", {})
+            found = failures({key: value for key, value in wanted.items() if key != "sees"}, self.table.view())
+            return found + [line for name, what in seen.items() for line in self.seen_by(name, what)]
         except _MISSHAPEN as error:
             raise self.damaged(where, error) from error
+
+    def seen_by(self, name: str, wanted: Mapping[str, Any]) -> list[str]:
+        """What holds of a player's own view, secrets and all."""
+        view = self.table.view(seat_of(name, self.names()))
+        return [f"{name} sees {line}" for line in failures(wanted, view)]
 
     def damaged(self, where: str, error: Exception) -> ScenarioError:
         told = isinstance(error, ScenarioError | SentenceError)
@@ -158,9 +165,11 @@ class _Player:
 
     def await_id(self, action: Mapping[str, Any]) -> str:
         """The await this action answers; where there is none, whichever comes first."""
-        found = [a for a in self.table.view()["awaits"] if a["kind"] == action["type"]]
-        mine = [a for a in found if a["seat"] == action.get("seat")]
-        return next((a["id"] for a in [*mine, *found, *self.table.view()["awaits"]]), "")
+        seat = action.get("seat")
+        awaits = self.table.view(seat if isinstance(seat, int) else None)["awaits"]
+        found = [a for a in awaits if a["kind"] == action["type"]]
+        mine = [a for a in found if a["seat"] == seat]
+        return next((a["id"] for a in [*mine, *found, *awaits]), "")
 
     def codes(self, refused: Refused, step: Step) -> set[str]:
         """What the refusal may be called: the table's code, and the rules' own where nothing of the kind was awaited."""

@@ -121,11 +121,17 @@ def _nearest(key: str, known: Sequence[str]) -> str:
     return f"; did you mean {near[0]!r}?" if near else ""
 
 
+_SEAT_HAS_A_WORD = ("seat", "name", "score")
+"""These have words of their own: `present`, `scores`."""
+
+
 def _state_field(key: str) -> Callable[[View], Any]:
-    """Any other key is a field of the game's own view."""
+    """Any other key is a field of the game's own view, or of its seats: then a table of players."""
 
     def check(view: View) -> Any:
         state: Mapping[str, Any] = view["state"]
+        if key not in state and key not in _SEAT_HAS_A_WORD and all(key in seat for seat in state["seats"]):
+            return {seat["name"]: seat[key] for seat in state["seats"]}
         return state[key] if key in state else f"no such thing as {key!r}{_nearest(key, [*CHECKS, *state])}"
 
     return check

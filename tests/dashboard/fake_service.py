@@ -166,6 +166,7 @@ def _past(number: int) -> dict[str, Any]:
         "number": number,
         "id": "balancing-aliens",
         "started_at": f"2026-11-{20 + number}T19:30:00Z",
+        "clock_set": number != 4,
         "names": names,
         "scores": scores,
         "state": state,

@@ -17,6 +17,9 @@ PAGES = [
     ("#/table", "lost"),
     ("#/table", "over"),
     ("#/table", "lobby"),
+    ("#/table", "dance"),
+    ("#/table", "dance-taken"),
+    ("#/table", "dance-asked"),
     ("#/setup", "lobby"),
     ("#/setup", "roll"),
     ("#/survey", "lobby"),
@@ -34,7 +37,22 @@ PAGES = [
 ]
 SIZES = ["wide", "small", "tall", "phone"]
 THEMES = ["dark", "light"]
-GAMES = ["roll", "roll4", "roll8", "question", "notice", "lost", "over", "manual", "remove", "follow"]
+GAMES = [
+    "roll",
+    "roll4",
+    "roll8",
+    "question",
+    "notice",
+    "lost",
+    "over",
+    "manual",
+    "remove",
+    "follow",
+    "dance",
+    "dance8",
+    "dance-taken",
+    "dance-asked",
+]
 GAMES += ["et-call", "et-space", "et-followed"]
 LAID_OUT = ["et-cards-six", "et-cards-guess"]
 """Games whose scores are what lies before the players."""

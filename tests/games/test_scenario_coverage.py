@@ -20,6 +20,7 @@ CODE = {
     "aliens-dance": ("ship_play", "dance"),
     "et-board": ("etboard",),
     "et-cards": ("etcards",),
+    "close-encounters": ("encounters",),
     "lift-off": ("liftoff",),
 }
 """The folders with each game's rules."""
@@ -113,3 +114,10 @@ def test_every_refusal_a_scenario_shows_can_be_put_in_words(game: Game) -> None:
     for code, words in reasons_of(game.id).items():
         params = dict.fromkeys(re.findall(r"{(\w+)}", words), 1)
         assert "{" not in in_words(Illegal(code, params))
+
+
+def test_a_code_means_the_same_in_every_game() -> None:
+    """Codes are worded by themselves, so two games may not mean different things by one."""
+    worded = {(code, words) for game in GAMES for code, words in reasons_of(game.id).items()}
+    codes = [code for code, _ in worded]
+    assert sorted(codes) == sorted(set(codes))

@@ -32,12 +32,13 @@
  * @property {(table: TableView, hands: Hands | null) => unknown} [asked] what is asked for, in the place of the log; null: the log
  * @property {string[]} [featured] switches offered openly at set-up: variants and presets
  */
+import * as aliensDance from './aliens-dance/view.js';
 import * as balancingAliens from './balancing-aliens/view.js';
 import * as etBoard from './et-board/view.js';
 import * as etCards from './et-cards/view.js';
 
 /** @type {Record<string, GamePage>} */
-export const GAME_PAGES = { 'balancing-aliens': balancingAliens, 'et-board': etBoard, 'et-cards': etCards };
+export const GAME_PAGES = { 'balancing-aliens': balancingAliens, 'aliens-dance': aliensDance, 'et-board': etBoard, 'et-cards': etCards };
 
 /** The page of the running game. @param {TableView | null} table @returns {GamePage | null} */
 export const pageOf = (table) => (table && table.game ? GAME_PAGES[table.game.id] || null : null);

@@ -114,7 +114,7 @@ export class TablePage extends Part {
     const hands = this._hands() && {
       notice: (/** @type {string} */ id, /** @type {string} */ action) => this.send({ type: 'notice', notice: id, action }),
       manual: () => this.send({ type: 'mode', mode: 'manual' }),
-      correct: () => (this.sheet = 'correct'),
+      correct: () => (this.sheet = 'aboard'),
     };
     return html`<section class="at-notices" aria-label=${t('notice.section')}>${noticeList(table, hands)}</section>`;
   }

@@ -9,11 +9,10 @@ from typing import cast
 from companion.games.aliens.state import Handled, HouseRules, Phase, State
 from companion.games.aliens.turns import settle
 from companion.games.contract import Json, SetUpError, Switch
-from companion.games.options import settle_options
+from companion.games.options import only_fields, settle_options
 from companion.games.ship_play.codec import (
     SHARED_KEYS,
     read_one_of,
-    read_only,
     read_shared,
     read_spot,
     read_whole,
@@ -48,7 +47,7 @@ def _handled_to_json(handled: Handled | None) -> Json:
 
 def from_json(data: Mapping[str, Json], switches: Sequence[Switch]) -> State:
     """Read a state; SetUpError names the field that cannot be."""
-    read_only(data, _KEYS, "state")
+    only_fields(data, _KEYS, "state")
     shared = read_shared(data, _REASONS)
     rings, sectors, players = len(shared["points"]), shared["sectors"], len(shared["players"])
     state = State(
@@ -71,7 +70,7 @@ def _handled(row: Json, players: int, rings: int, sectors: int) -> Handled | Non
         return None
     if not isinstance(row, Mapping):
         raise SetUpError("state: handled must be null or an object")
-    read_only(row, {"seat", "verb", "spot", "points", "phase"}, "state: handled")
+    only_fields(row, {"seat", "verb", "spot", "points", "phase"}, "state: handled")
     return Handled(
         read_whole(row.get("seat"), "handled seat", 0, players - 1),
         read_one_of(row.get("verb"), "handled verb", ("place", "remove")),

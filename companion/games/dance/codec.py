@@ -10,13 +10,12 @@ from typing import cast
 from companion.games.contract import Json, SetUpError, Switch
 from companion.games.dance.state import HouseRules, Phase, State
 from companion.games.dance.turns import end_if_all_fell, end_if_won
-from companion.games.options import settle_options
+from companion.games.options import only_fields, settle_options
 from companion.games.ship_play.codec import (
     HIGHEST,
     SHARED_KEYS,
     read_listed,
     read_one_of,
-    read_only,
     read_shared,
     read_spot,
     read_spots,
@@ -50,7 +49,7 @@ def to_json(state: State) -> dict[str, Json]:
 
 def from_json(data: Mapping[str, Json], switches: Sequence[Switch]) -> State:
     """Read a state; SetUpError names the field that cannot be."""
-    read_only(data, _KEYS, "state")
+    only_fields(data, _KEYS, "state")
     rules = HouseRules.from_options(settle_options(switches, data.get("options", {})))
     in_hand = len(read_listed(data.get("hand", []), "hand"))
     shared = read_shared(data, _REASONS, lowest=0 if rules.floor_zero else -HIGHEST, in_hand=in_hand)

@@ -8,11 +8,12 @@ from typing import Any, cast
 
 from companion.games.contract import Json, SetUpError, Switch
 from companion.games.liftoff import board as boards
-from companion.games.liftoff.agenda import TASKS
+from companion.games.liftoff.agenda import TASKS, run
 from companion.games.liftoff.board import FEWEST_PLAYERS, KINDS, MOST_PLAYERS, STARGATE_FACES, MoonBoard
+from companion.games.liftoff.launches import settle
 from companion.games.liftoff.start import sun_at_start
 from companion.games.liftoff.state import PLACES, Ask, HouseRules, Paid, Phase, Player, Point, State
-from companion.games.options import settle_options
+from companion.games.options import only_fields, read_name, settle_options
 
 __all__ = ["from_json", "to_json"]
 
@@ -76,9 +77,7 @@ def _ask_to_json(ask: Ask) -> dict[str, Json]:
 
 def from_json(data: Mapping[str, Json], switches: Sequence[Switch]) -> State:
     """Read a state; SetUpError names the field that cannot be."""
-    for key in data:
-        if key not in _KEYS:
-            raise SetUpError(f"state: there is no field {str(key)[:40]!r}")
+    only_fields(data, _KEYS, "state")
     rules = HouseRules.from_options(settle_options(switches, data.get("options", {})))
     board = boards.parse(data.get("board"))
     points = _points(data.get("points", [None] * 4), data)
@@ -110,7 +109,10 @@ def from_json(data: Mapping[str, Json], switches: Sequence[Switch]) -> State:
         comings=_counter(data, "comings"),
     )
     _refuse_inconsistent(state)
-    return state if "turn" in data or state.phase != "play" else _first_turn(state)
+    if state.phase != "play":
+        return state
+    state = state if "turn" in data else _first_turn(state)
+    return state if state.ask is not None else run(settle(state))
 
 
 def _first_turn(state: State) -> State:
@@ -155,10 +157,12 @@ def _point(row: Json, seats: int) -> Point:
         return Point(_one_of(row, "points", KINDS))
     if not isinstance(row, Mapping):
         raise SetUpError("state: each of points must be a kind, an object or null")
+    only_fields(row, {"kind", "standing", "paid", "placements"}, "state: points")
     standing = _numbers(row.get("standing", []), "standing", seats - 1)
     paid = row.get("paid", {})
     if not isinstance(paid, Mapping):
         raise SetUpError("state: paid must be an object")
+    only_fields(paid, {"fuel", "screw", "action"}, "state: paid")
     cards = Paid(*(_whole(paid.get(name, 0), name, 0, 10**6) for name in ("fuel", "screw", "action")))
     placements = _whole(row.get("placements", len(standing)), "placements", 0, 10**6)
     return Point(_one_of(row.get("kind"), "points", KINDS), standing, cards, placements)
@@ -167,7 +171,7 @@ def _point(row: Json, seats: int) -> Point:
 def _players(data: Json, rules: HouseRules, points: Sequence[Point | None]) -> tuple[Player, ...]:
     rows = _list(data, "seats")
     if not FEWEST_PLAYERS <= len(rows) <= MOST_PLAYERS:
-        raise SetUpError(f"state: seats must list {FEWEST_PLAYERS} to {MOST_PLAYERS} players")
+        raise SetUpError(f"state: seats must list {FEWEST_PLAYERS} to {MOST_PLAYERS} players (or the names of the set-up do)")
     if rules.preset.teams and len(rows) != 4:
         raise SetUpError("state: seats must list 4 players, two teams of two")
     return tuple(_player(row, seat, rules, points) for seat, row in enumerate(rows))
@@ -176,13 +180,14 @@ def _players(data: Json, rules: HouseRules, points: Sequence[Point | None]) -> t
 def _player(row: Json, seat: int, rules: HouseRules, points: Sequence[Point | None]) -> Player:
     if not isinstance(row, Mapping) or not isinstance(row.get("name"), str):
         raise SetUpError("state: each of seats must be an object with a name")
+    only_fields(row, {"name", "lying", "saved", "present", "start_rolls", "cards", "resources"}, "state: seats")
     total, present = rules.preset.aliens, row.get("present", True)
     saved = _whole(row.get("saved", 0), "saved", 0, total)
     if not isinstance(present, bool):
         raise SetUpError("state: present must be true or false")
     standing = sum(tile.standing.count(seat) for tile in points if tile is not None)
     return Player(
-        row["name"],
+        read_name(row["name"]),
         _lying(row.get("lying", {}), total - saved - standing),
         saved,
         present,
@@ -223,6 +228,7 @@ def _ask(row: Json) -> Ask | None:
         return None
     if not isinstance(row, Mapping):
         raise SetUpError("state: ask must be null or an object")
+    only_fields(row, {"kind", "point", "why", "number"}, "state: ask")
     most = len(STARGATE_FACES)
     kind: Any = _one_of(row.get("kind"), "ask", _ASKS)
     why = _one_of(row.get("why", ""), "ask why", ("", *_WHYS))
@@ -255,5 +261,5 @@ def _whole(value: Json, name: str, low: int, high: int) -> int:
 
 def _one_of(value: Json, name: str, allowed: Sequence[Any]) -> Any:
     if not (value is None or isinstance(value, str)) or value not in allowed:
-        raise SetUpError(f"state: {name} must be one of {', '.join(str(v).lower() for v in allowed)}")
+        raise SetUpError(f"state: {name} must be one of {', '.join('null' if v is None else str(v) for v in allowed)}")
     return value

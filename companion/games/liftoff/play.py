@@ -16,7 +16,7 @@ from companion.games.liftoff.reading import actor, read_paid, read_place, read_p
 from companion.games.liftoff.state import Ask, Paid, State, neighbours, set_point, shift
 from companion.games.refusal import malformed, read_int, refuse
 
-__all__ = ["attempt", "carry", "end_turn", "move", "pay", "stand", "trade"]
+__all__ = ["attempt", "carry", "end_turn", "may_pay", "move", "pay", "stand", "teleport_payers", "trade"]
 
 Fields = Mapping[str, Json]
 _TURN = "rulebook: A Game Turn"
@@ -102,11 +102,20 @@ def pay(state: State, action: Fields, *, ruling: bool) -> State:
 
 
 def _check_payer(state: State, point: int, seat: int) -> None:
-    """Who may pay in or roll (L16)."""
+    if not may_pay(state, point, seat):
+        refuse("not-yours-to-pay", "L16", point=POINTS[point], allowed=state.rules.who_pays)
+
+
+def may_pay(state: State, point: int, seat: int) -> bool:
+    """Whether the player on turn may pay in or roll there (L16)."""
     rule, tile = state.rules.who_pays, state.tile(point)
-    there = seat in tile.standing or (rule == "at-point" and seat in state.lying_at(POINTS[point]))
-    if rule != "anyone" and not there:
-        refuse("not-yours-to-pay", "L16", point=POINTS[point], allowed=rule)
+    return rule == "anyone" or seat in tile.standing or (rule == "at-point" and seat in state.lying_at(POINTS[point]))
+
+
+def teleport_payers(state: State, point: int) -> set[int]:
+    """Who may pay the Teleport now: the player on turn, where the house lets them pay there, and those on it (L16, L29)."""
+    on_turn = {state.turn} if state.turn is not None and may_pay(state, point, state.turn) else set()
+    return on_turn if state.rules.teleport_window == "turn-only" else on_turn | set(state.tile(point).standing)
 
 
 def attempt(state: State, action: Fields, *, ruling: bool) -> State:
@@ -164,8 +173,7 @@ def _check_teleport(state: State, point: int, payers: Mapping[int, int]) -> None
         refuse("wrong-phase", "rulebook: Teleport", point=POINTS[point], phase=state.phase_at(point))
     if window == "on-arrival" and point not in state.fresh:
         refuse("too-late", "L29", point=POINTS[point])
-    allowed = {state.turn} if window == "turn-only" else {state.turn, *standing}
-    if not allowed.issuperset(payers):
+    if not teleport_payers(state, point).issuperset(payers):
         refuse("not-yours-to-pay", "L29", point=POINTS[point], allowed=window)
     if sum(payers.values()) != len(standing):
         refuse("pay-in-full", "rulebook: Teleport", needed=len(standing), paid=sum(payers.values()))

@@ -11,6 +11,7 @@ from companion.games.liftoff.answers import tiles_for
 from companion.games.liftoff.board import POINTS, STARGATE_FACES
 from companion.games.liftoff.cards import CARD, POOL, partner
 from companion.games.liftoff.launches import counting
+from companion.games.liftoff.play import may_pay, teleport_payers
 from companion.games.liftoff.points import PointKind, Price, fee, kind_at
 from companion.games.liftoff.state import PADS, PLACES, Ask, State, neighbours
 from companion.games.liftoff.tracker import DETAILS
@@ -141,13 +142,8 @@ def _has_room(state: State, point: int, seat: int) -> bool:
     return (room is None or len(tile.standing) < room) and not (kind.one_each and seat in tile.standing)
 
 
-def _may_pay(state: State, point: int, seat: int) -> bool:
-    rule, tile = state.rules.who_pays, state.tile(point)
-    return rule == "anyone" or seat in tile.standing or (rule == "at-point" and seat in state.lying_at(POINTS[point]))
-
-
 def _pay(state: State, seat: int) -> Domain:
-    takes = {POINTS[p]: sorted(kind_at(state, p).takes) for p in range(4) if _may_pay(state, p, seat)}
+    takes = {POINTS[p]: sorted(kind_at(state, p).takes) for p in range(4) if may_pay(state, p, seat)}
     found = {point: kinds for point, kinds in takes.items() if kinds}
     return {"takes": found} if _full(state) and found else None
 
@@ -162,9 +158,9 @@ def _may_try(state: State, point: int, seat: int) -> bool:
     if not kind.tried or state.garglore == point or not state.tile(point).standing:
         return False
     if kind.tried == "die":
-        return _may_pay(state, point, seat)
+        return may_pay(state, point, seat)
     in_time = state.rules.teleport_window != "on-arrival" or point in state.fresh
-    return in_time and state.phase_at(point) in ("new", None)
+    return in_time and state.phase_at(point) in ("new", None) and bool(teleport_payers(state, point))
 
 
 def _card(state: State, seat: int) -> Domain:
@@ -273,8 +269,15 @@ def _pays(state: State, awaited: Await) -> Iterator[Action]:
 
 def _attempts(state: State, awaited: Await) -> Iterator[Action]:
     for point, cost in awaited.domain["fees"].items():
-        if _affordable(state, sum(cost.values())):
-            yield {"type": "attempt", "point": point}
+        number = POINTS.index(point)
+        if state.turn is not None and may_pay(state, number, state.turn):
+            if _affordable(state, sum(cost.values())):
+                yield {"type": "attempt", "point": point}
+            continue
+        for payer in sorted(teleport_payers(state, number)):
+            hand = state.players[payer].cards
+            if hand is None or hand >= cost["fuel"]:
+                yield {"type": "attempt", "point": point, "paid": [[payer, cost["fuel"]]]}
 
 
 def _trades(state: State, _awaited: Await) -> Iterator[Action]:

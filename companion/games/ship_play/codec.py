@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.games.contract import Json, SetUpError
-from companion.games.options import LONGEST_NAME, as_name
+from companion.games.options import only_fields, read_name
 from companion.games.ship_play.seats import Ledger, Player, ShipState, Spot
 
 __all__ = [
@@ -14,7 +14,6 @@ __all__ = [
     "read_listed",
     "read_maybe",
     "read_one_of",
-    "read_only",
     "read_shared",
     "read_spot",
     "read_spots",
@@ -113,7 +112,7 @@ def turn_for(state: ShipState) -> dict[str, Any]:
 def _board(data: Json) -> tuple[tuple[int, ...], int, int]:
     if not isinstance(data, Mapping):
         raise SetUpError("state: board must be an object with points, sectors, aliens")
-    read_only(data, BOARD_KEYS, "state: board")
+    only_fields(data, BOARD_KEYS, "state: board")
     points = tuple(read_whole(p, "board points", 0, 99) for p in read_listed(data.get("points"), "board points"))
     if not points:
         raise SetUpError("state: board points must not be empty")
@@ -131,15 +130,12 @@ def _players(data: Json, lowest: int) -> tuple[Player, ...]:
 def _player(row: Json, lowest: int) -> Player:
     if not isinstance(row, Mapping) or not isinstance(row.get("name"), str):
         raise SetUpError("state: each of seats must be an object with a name")
-    read_only(row, {"name", "score", "present", "start_rolls"}, "state: seats")
-    name = as_name(row["name"])
-    if name is None:
-        raise SetUpError(f"state: each name must be a text of 1 to {LONGEST_NAME} characters that can be shown")
+    only_fields(row, {"name", "score", "present", "start_rolls"}, "state: seats")
     rolls = tuple(read_whole(v, "start_rolls", 1, 6) for v in read_listed(row.get("start_rolls", []), "start_rolls"))
     present = row.get("present", True)
     if not isinstance(present, bool):
         raise SetUpError("state: present must be true or false")
-    return Player(name, read_whole(row.get("score", 0), "score", lowest, HIGHEST), present, rolls)
+    return Player(read_name(row["name"]), read_whole(row.get("score", 0), "score", lowest, HIGHEST), present, rolls)
 
 
 def _pieces(data: Mapping[str, Json], aliens: int, aboard: int, in_hand: int) -> tuple[int, int]:
@@ -171,17 +167,10 @@ def _ledger(row: Json, players: int) -> Ledger | None:
         return None
     if not isinstance(row, Mapping):
         raise SetUpError("state: ledger must be null or an object")
-    read_only(row, {"seat", "base", "plus", "minus"}, "state: ledger")
+    only_fields(row, {"seat", "base", "plus", "minus"}, "state: ledger")
     seat = read_whole(row.get("seat"), "ledger seat", 0, players - 1)
     base, plus, minus = (read_whole(row.get(key, 0), f"ledger {key}", -HIGHEST, HIGHEST) for key in ("base", "plus", "minus"))
     return Ledger(seat, base, plus, minus)
-
-
-def read_only(row: Mapping[str, Json], known: set[str], where: str) -> None:
-    """A field nobody knows is a typo, and typos never pass."""
-    for key in row:
-        if key not in known:
-            raise SetUpError(f"{where}: there is no field {str(key)[:40]!r}; there are {', '.join(sorted(known))}")
 
 
 def read_spots(value: Json, name: str, rings: int, sectors: int) -> tuple[Spot, ...]:

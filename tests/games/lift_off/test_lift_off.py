@@ -148,7 +148,7 @@ def test_the_table_says_where_the_board_is_silent(position: Any, play: Any, kind
     """Asked once for a place of the Moon; another place is another question."""
     board = {"phases": {p: ["?"] * 6 for p in ("p1", "p2", "p3", "p4")}}
     ufo = {"kind": "ufo", "standing": [0], "paid": {"fuel": 4, "screw": 2}}
-    state = play(position(ufo, board=board), {"type": "move", "was": "core", "now": "e1"})
+    state = position(ufo, board=board)
     assert kinds(state)[0] == "launch"
     state = play(state, {"type": "launch", "lifts": False}, {"type": "move", "was": "core", "now": "e1"})
     assert kinds(state)[0] == "end-turn"
@@ -189,7 +189,7 @@ def test_a_ruling_takes_an_unanswered_launch_for_none(position: Any, play: Any, 
     """The question is not put again before the Moon has moved."""
     board = {"phases": {p: ["?"] * 6 for p in ("p1", "p2", "p3", "p4")}}
     ufo = {"kind": "ufo", "standing": [0], "paid": {"fuel": 4, "screw": 2}}
-    state = play(position(ufo, board=board), {"type": "trade"})
+    state = position(ufo, board=board)
     state = play(state, {"type": "move", "was": "core", "now": "p3", "ruling": True})
     assert (state.ask, scores(state)) == (None, [0, 0])
     assert kinds(play(state, END))[0] == "launch"
@@ -252,3 +252,45 @@ def test_the_electronic_die_stands_in_for_the_printed_ones(position: Any, play: 
     blank = {key: value for key, value in boards.sample_json(GAME).items() if not key.endswith("_die")}
     state = GAME.from_json({**GAME.to_json(state), "board": blank})
     assert GAME.awaits(state)[0].domain["faces"] is None
+
+
+def test_an_injected_position_that_can_launch_has_launched(position: Any) -> None:
+    """Takeoff is at once when the requirement is met, and may be the end of the game."""
+    full = {"kind": "satellite", "standing": [0, 1], "paid": {"screw": 6}}
+    assert scores(position(full)) == [1, 1]
+    assert position(full, seats=[{"saved": 9}, {}]).reason == "all-saved"
+
+
+@pytest.mark.parametrize(
+    ("rule", "lying", "payers"), [("anyone", {}, [0, 1]), ("on-platform", {"p1": 1}, [1]), ("at-point", {"p1": 1}, [0, 1])]
+)
+def test_who_pays_holds_for_the_teleport_too(
+    position: Any, play: Any, refused: Any, rule: str, lying: dict[str, int], payers: list[int]
+) -> None:
+    """Those on it may always pay; the player on turn only where the house lets them."""
+    teleport = {"kind": "teleport", "standing": [1]}
+    options = {"liftoff.who_pays": rule}
+    state = position(teleport, options=options, forced="new", seats=[{"lying": {"core": 10 - len(lying), **lying}}, {}])
+    for seat in (0, 1):
+        told = {"type": "attempt", "point": "p1", "paid": [[seat, 1]]}
+        if seat in payers:
+            assert scores(play(state, told)) == [0, 1]
+        else:
+            assert refused(state, told) == "not-yours-to-pay"
+    attempt = next(a for a in GAME.awaits(state) if a.kind == "attempt")
+    assert all(scores(play(state, choice)) == [0, 1] for choice in GAME.choices(state, attempt))
+
+
+@pytest.mark.parametrize(
+    ("tile", "seat"),
+    [
+        ({"kind": "ufo", "stand": [0]}, {}),
+        ({"kind": "ufo", "paid": {"fuels": 3}}, {}),
+        ("ufo", {"score": 3}),
+        ("ufo", {"name": "A" * 25}),
+    ],
+)
+def test_a_typo_inside_an_injected_state_is_refused(position: Any, tile: Any, seat: Any) -> None:
+    """A field that is silently left out would be a wrong position."""
+    with pytest.raises(SetUpError, match=r"^state: [^\n]+$"):
+        position(tile, seats=[seat, {}])

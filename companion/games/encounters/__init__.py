@@ -1,0 +1,1 @@
+"""The rules of Close Encounters of the Third Kind; its door is `games/close_encounters.py`."""

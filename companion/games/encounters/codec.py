@@ -1,0 +1,210 @@
+"""A state as plain JSON and back. What may be left out of an injected state is filled in where that is harmless."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, cast
+
+from companion.games.contract import Json, SetUpError, Switch
+from companion.games.encounters import board as boards
+from companion.games.encounters.board import SHIP, TOWER, Cell, GridBoard, Place
+from companion.games.encounters.people import FEWEST_PLAYERS, MOST_PLAYERS
+from companion.games.encounters.start import HIGHEST_ROLL, LOWEST_ROLL
+from companion.games.encounters.state import CHIPS, Chip, Entered, HouseRules, Marks, Phase, Player, State
+from companion.games.encounters.turns import next_seat
+from companion.games.options import as_name, settle_options
+
+__all__ = ["from_json", "to_json"]
+
+_COUNTERS = ("step", "marking", "comings")
+_KEYS = {
+    *("options", "board", "seats", "chips", "phase", "turn", "left", "path", "arrived", "entered", "reason", "winners"),
+    *_COUNTERS,
+}
+_SEAT_KEYS = {
+    *("name", "at", "departure", "circles", "marks", "owed", "free", "safe_last", "present", "start_rolls"),
+}
+
+
+def to_json(state: State) -> dict[str, Json]:
+    """Every field, the same for equal states. The circles are in it: it is for the journal, not for eyes."""
+    name_of, trap = state.board.name_of, state.entered
+    return {
+        "options": state.rules.to_options(),
+        "board": state.board.to_json(),
+        "seats": [_player_to_json(state, player) for player in state.players],
+        "chips": [[name_of(cell), owner] for cell, owner in state.chips],
+        "phase": state.phase,
+        "turn": state.turn,
+        "left": state.left,
+        "path": [name_of(place) for place in state.path],
+        "arrived": state.arrived,
+        "entered": None if trap is None else {"seat": trap.seat, "square": name_of(trap.cell), "sprung": list(trap.sprung)},
+        "reason": state.reason,
+        "winners": list(state.winners),
+        **{name: getattr(state, name) for name in _COUNTERS},
+    }
+
+
+def _player_to_json(state: State, player: Player) -> dict[str, Json]:
+    return {
+        "name": player.name,
+        "at": state.board.name_of(player.at),
+        "departure": player.departure,
+        "circles": list(player.circles),
+        "marks": player.marks,
+        "owed": player.owed,
+        "free": player.free,
+        "safe_last": player.safe_last,
+        "present": player.present,
+        "start_rolls": list(player.start_rolls),
+    }
+
+
+def from_json(data: Mapping[str, Json], switches: Sequence[Switch]) -> State:
+    """Read a state; SetUpError names the field that cannot be."""
+    _only(data, _KEYS, "")
+    board = boards.parse(data.get("board"))
+    seats = _list(data.get("seats"), "seats")
+    if not FEWEST_PLAYERS <= len(seats) <= MOST_PLAYERS:
+        raise SetUpError(f"state: seats must list {FEWEST_PLAYERS} to {MOST_PLAYERS} players")
+    chips = _chips(data.get("chips", []), board, len(seats))
+    players = tuple(_player(row, board, seat, chips) for seat, row in enumerate(seats))
+    last = len(players) - 1
+    state = State(
+        rules=HouseRules.from_options(settle_options(switches, data.get("options", {}))),
+        board=board,
+        players=players,
+        chips=chips,
+        phase=cast("Phase", _one_of(data.get("phase", "play"), "phase", ("start", "play", "over"))),
+        turn=_maybe(data.get("turn"), "turn", 0, last),
+        left=_maybe(data.get("left"), "left", 0, HIGHEST_ROLL),
+        path=tuple(_place(place, board, "path") for place in _list(data.get("path", []), "path")),
+        arrived=_flag(data.get("arrived", False), "arrived"),
+        entered=_entered(data.get("entered"), board, last),
+        reason=_one_of(data.get("reason"), "reason", (None, "tune-complete")),
+        winners=tuple(_whole(seat, "winners", 0, last) for seat in _list(data.get("winners", []), "winners")),
+        **{name: _whole(data.get(name, 1), name, 1, 10**9) for name in _COUNTERS},
+    )
+    return _consistent(state, told_turn="turn" in data)
+
+
+def _consistent(state: State, *, told_turn: bool) -> State:
+    """Where no turn is told the first player's begins; what cannot be at the same time is refused."""
+    if state.phase == "play" and not told_turn:
+        state = replace(state, turn=next_seat(state, None))
+    won = any(player.score >= CHIPS for player in state.players)
+    if won != (state.phase == "over") or (state.phase == "over") != bool(state.winners and state.reason):
+        raise SetUpError("state: phase over, reason and winners go with a player's fifth chip")
+    turn = state.turn
+    if state.phase == "play" and turn is not None and not state.players[turn].present:
+        raise SetUpError(f"state: turn: seat {turn} is not at the table")
+    if state.left is not None and (state.phase != "play" or turn is None or state.left == 0):
+        raise SetUpError("state: left: only whose turn it is has steps left, 1 or more")
+    return state
+
+
+def _player(row: Json, board: GridBoard, seat: int, chips: tuple[Chip, ...]) -> Player:
+    if not isinstance(row, Mapping):
+        raise SetUpError("state: each of seats must be an object")
+    _only(row, _SEAT_KEYS, "seats: ")
+    name = as_name(row.get("name"))
+    if name is None:
+        raise SetUpError("state: each of seats needs a name that can be shown")
+    placed = sum(owner == seat for _, owner in chips)
+    if placed > CHIPS:
+        raise SetUpError(f"state: chips: seat {seat} has only {CHIPS}")
+    circles = _circles(row.get("circles", []), board)
+    marks = _one_of(row.get("marks", "phone" if circles else "paper"), "marks", ("paper", "phone"))
+    owed, free = (_whole(row.get(name, 0), name, 0, 99) for name in ("owed", "free"))
+    if marks == "paper" and (circles or owed or free):
+        raise SetUpError("state: a card on paper has no circles, owed or free that the companion knows of")
+    rolls = tuple(_whole(r, "start_rolls", LOWEST_ROLL, HIGHEST_ROLL) for r in _list(row.get("start_rolls", []), "start_rolls"))
+    return Player(
+        name=name,
+        at=_place(row.get("at", TOWER), board, "at"),
+        departure=_one_of(row.get("departure", TOWER), "departure", (TOWER, SHIP)),
+        chips=CHIPS - placed,
+        circles=circles,
+        marks=cast("Marks", marks),
+        owed=owed,
+        free=free,
+        safe_last=_flag(row.get("safe_last", False), "safe_last"),
+        present=_flag(row.get("present", True), "present"),
+        start_rolls=rolls,
+    )
+
+
+def _circles(value: Json, board: GridBoard) -> tuple[int, ...]:
+    circles = tuple(sorted(_whole(number, "circles", 1, 999) for number in _list(value, "circles")))
+    if len(set(circles)) < len(circles) or any(number not in board.numbers for number in circles):
+        raise SetUpError("state: circles must be different numbers of the board")
+    return circles
+
+
+def _chips(data: Json, board: GridBoard, players: int) -> tuple[Chip, ...]:
+    found = []
+    for pair in _list(data, "chips"):
+        if not isinstance(pair, list | tuple) or len(pair) != 2:
+            raise SetUpError("state: each of chips must be [square, seat]")
+        found.append((_cell(pair[0], board, "chips"), _whole(pair[1], "chips", 0, players - 1)))
+    return tuple(sorted(found))
+
+
+def _entered(data: Json, board: GridBoard, last: int) -> Entered | None:
+    if data is None:
+        return None
+    if not isinstance(data, Mapping):
+        raise SetUpError("state: entered must be an object or null")
+    _only(data, {"seat", "square", "sprung"}, "entered: ")
+    sprung = tuple(_whole(seat, "sprung", 0, last) for seat in _list(data.get("sprung", []), "sprung"))
+    return Entered(_whole(data.get("seat"), "entered seat", 0, last), _cell(data.get("square"), board, "entered"), sprung)
+
+
+def _cell(value: Json, board: GridBoard, name: str) -> Cell:
+    place = _place(value, board, name)
+    if isinstance(place, str):
+        raise SetUpError(f"state: {name} must name squares of the grid")
+    return place
+
+
+def _place(value: Json, board: GridBoard, name: str) -> Place:
+    place = board.place_named(value)
+    if place is None:
+        raise SetUpError(f'state: {name} must be a number of the board, "tower", "ship", or [row, column] of a safe square')
+    return place
+
+
+def _only(row: Mapping[str, Json], known: set[str], where: str) -> None:
+    for key in row:
+        if key not in known:
+            raise SetUpError(f"state: {where}there is no field {str(key)[:40]!r}")
+
+
+def _list(value: Json, name: str) -> list[Any]:
+    if not isinstance(value, list | tuple):
+        raise SetUpError(f"state: {name} must be a list")
+    return list(value)
+
+
+def _maybe(value: Json, name: str, low: int, high: int) -> int | None:
+    return None if value is None else _whole(value, name, low, high)
+
+
+def _whole(value: Json, name: str, low: int, high: int) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        raise SetUpError(f"state: {name} must be a whole number from {low} to {high}")
+    return value
+
+
+def _flag(value: Json, name: str) -> bool:
+    if not isinstance(value, bool):
+        raise SetUpError(f"state: {name} must be true or false")
+    return value
+
+
+def _one_of(value: Json, name: str, allowed: tuple[Any, ...]) -> Any:
+    if not (value is None or isinstance(value, str)) or value not in allowed:
+        raise SetUpError(f"state: {name} must be one of {', '.join(str(v).lower() for v in allowed)}")
+    return value
