@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import et_scenes
+import lift_off_scenes
 
 from companion.service.schema import TableView
 
@@ -244,4 +245,5 @@ SCENES: dict[str, Callable[[], dict[str, Any]]] = {
 
 def scene(name: str) -> dict[str, Any]:
     """A scene as the service would publish it."""
-    return TableView.model_validate(SCENES[name]()).model_dump(mode="json")
+    view = lift_off_scenes.scene(name) if name in lift_off_scenes.SCENES else SCENES[name]()
+    return TableView.model_validate(view).model_dump(mode="json")

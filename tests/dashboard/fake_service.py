@@ -28,6 +28,8 @@ for _folder in (_ROOT, _HERE):
 
 import fake_scenes  # noqa: E402 - the folder is no package
 
+from companion.games import find  # noqa: E402
+from companion.games.boards import sample_json, shown  # noqa: E402
 from companion.service.schema import Command  # noqa: E402
 
 DASHBOARD = _ROOT / "companion" / "dashboard"
@@ -155,7 +157,21 @@ def _rules() -> dict[str, Any]:
         "switches": switches,
         "facts": [],
     }
-    return {"games": [{**game, "sample_board": "balancing-aliens"}]}
+    other = {
+        "id": "lift-off",
+        "modes": ["manual"],
+        "board_kind": "moon-track",
+        "rules_version": 1,
+        "seats": [2, 5],
+        "senses": ["die", "buttons"],
+        "switches": [
+            {"id": s.id, "default": s.default, "decision": s.decision, "values": list(s.values), "bounds": s.bounds}
+            for s in find("lift-off").switches
+        ],
+        "facts": [],
+        "sample_board": "lift-off.toml",
+    }
+    return {"games": [{**game, "sample_board": "balancing-aliens"}, other]}
 
 
 def _past(number: int) -> dict[str, Any]:
@@ -190,6 +206,7 @@ def _resources(app: FastAPI, fake: Fake) -> None:
         return {
             "boards": [
                 {"name": None, "game": "balancing-aliens", "board": fake_scenes.BOARD, "problem": None},
+                {"name": None, "game": "lift-off", "board": shown(sample_json(find("lift-off"))), "problem": None},
                 {"name": "attic-ship", "board": own, "problem": None},
                 broken,
             ]
