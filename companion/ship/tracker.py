@@ -45,6 +45,9 @@ _WATCH_S = 1.0
 _LATER_SHARE = 0.4
 _TAIL_S = 0.2
 _APART = 2.5
+_STRAY = 2.5  # a free ship swings as it is known to: one that does not is still being touched
+_STRAY_S = 0.1
+_STRAYS = 4
 _CONTACT_S = 0.18
 _PUZZLED_S = 2.0
 _LEAST_ROWS = 7
@@ -327,6 +330,10 @@ class Tracker:
             window = self._fit(self._trail.since(window.from_s), episode.guess)
             bank = self._expand(window) or bank
         episode.promising = window
+        if window.swing.pull > _STRAY and not window.on_rim and episode.strayed < _STRAYS:
+            episode.strayed += 1
+            episode.free_from_s = window.from_s + _STRAY_S
+            return
         verdict = self._judge(bank, window)
         sure = window.length_s >= _SURE_S and verdict.surest > _SURE and not episode.first
         if sure or window.length_s >= (_LAST_LOOK_S if self._calibration.weighs else _LAST_UNWEIGHED_S):
