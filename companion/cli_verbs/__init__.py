@@ -50,6 +50,24 @@ def _doctor(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
 
 
+def _record(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, help="the capture to write; gzipped where its name ends in .gz")
+    _data(parser)
+    parser.add_argument("--seconds", type=float, help="how long (default: until Ctrl-C)")
+    parser.add_argument("--virtual", action="store_true", help="a virtual plate, to try it")
+
+
+def _calibrate(parser: argparse.ArgumentParser) -> None:
+    _data(parser)
+    parser.add_argument("--mass", type=float, default=200.0, metavar="GRAMS", help="the known mass (default 200)")
+
+
+def _die_test(parser: argparse.ArgumentParser) -> None:
+    _data(parser)
+    parser.add_argument("--rolls", type=int, default=10_000, help="how many (default 10000)")
+    parser.add_argument("--sides", type=int, default=6, choices=range(2, 13), metavar="2..12", help="faces (default 6)")
+
+
 def _replay(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, help="a capture, plain or gzipped")
     parser.add_argument("--plot", type=Path, metavar="FOLDER", help="draw what happened as SVG pictures, and print their names")
@@ -71,6 +89,9 @@ VERBS: tuple[tuple[str, str, Arguments, Run], ...] = (
     ("serve", "score games from the plate and show them to tablets", _serve, _later("serve")),
     ("demo", "the whole thing on a virtual ship, nothing kept", _demo, _later("demo")),
     ("replay", "say what was felt in a recorded evening, its scores, or draw it", _replay, _later("replay")),
+    ("record", "write what the plate tells into a capture", _record, _later("record")),
+    ("calibrate", "teach the plate what weighs what, step by step", _calibrate, _later("calibrate")),
+    ("die-test", "roll the electronic die many times and judge its fairness", _die_test, _later("die_test")),
     ("key", "print a further table key; --new revokes all others", _key, _later("key")),
     ("backup", "save history, boards and calibration to a zip, also while the service runs", _file, _later("backup", "backup")),
     ("restore", "bring a backup back; what was there is kept beside it", _file, _later("backup", "restore")),

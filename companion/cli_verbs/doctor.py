@@ -10,18 +10,20 @@ import platform
 import shutil
 import sqlite3
 import urllib.request
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
 
 from companion import __version__
 from companion.cli_verbs.console import say
+from companion.cli_verbs.doctor_devices import devices
+from companion.cli_verbs.finding import Finding
 from companion.devices.faults import fault_text
-from companion.games.boards import load
+from companion.games.boards import load_any
 from companion.games.contract import SetUpError
 from companion.service.addresses import lan_address, page_url, page_urls
+from companion.service.calibrations import CalibrationShelf
 from companion.service.places import Places
 from companion.service.settings import Settings, SettingsError, data_folder, load_settings
 from companion.service.static import DASHBOARD
@@ -31,15 +33,6 @@ __all__ = ["Finding", "examine", "run"]
 _LITTLE_SPACE_MB = 200
 _ANSWER_S = 2.0
 _CLOCK_SET_AFTER = datetime(2025, 1, 1, tzinfo=UTC)
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One thing looked at. `advice` says what to do about it."""
-
-    level: Literal["ok", "note", "bad"]
-    what: str
-    advice: str = ""
 
 
 def run(args: argparse.Namespace) -> int:
@@ -63,7 +56,10 @@ def examine(data: Path) -> Iterator[Finding]:
     settings, finding = _settings(data)
     yield finding
     yield from _reachable(settings)
-    yield from _running(settings)
+    served = list(_running(settings))
+    yield from served or (Finding("note", f"no companion answers on port {settings.port}", "Start it with companion serve."),)
+    if not served:  # a running service has the devices open and has told how they are
+        yield from devices(settings)
 
 
 def _calendar() -> Finding:
@@ -97,13 +93,24 @@ def _folder(data: Path) -> Iterator[Finding]:
 def _files(places: Places) -> Iterator[Finding]:
     if places.journal.exists():
         yield _journal(places.journal)
-    if not places.calibration.exists():
-        yield Finding("note", "no calibration yet", "Calibrate on the page under Set-up, or with companion calibrate.")
+    yield from _calibrations(CalibrationShelf(places.calibrations))
     for path in sorted(places.boards.glob("*.toml")):
         try:
-            load(path)
+            load_any(path)
         except SetUpError as error:
             yield Finding("bad", str(error), "Correct the file, or survey the ship again.")
+
+
+def _calibrations(shelf: CalibrationShelf) -> Iterator[Finding]:
+    if not shelf.devices():
+        yield Finding("note", "no calibration yet", "Calibrate on the page (Calibrate the plate), or with companion calibrate.")
+    for device in shelf.devices():
+        kept = shelf.load(device)
+        if kept.code is None:
+            yield Finding("ok", f"{device} is calibrated")
+        else:
+            text = fault_text(kept.code)
+            yield Finding("bad", f"{shelf.file(device)}: {text.meaning}", text.do)
 
 
 def _journal(path: Path) -> Finding:
@@ -134,22 +141,43 @@ def _reachable(settings: Settings) -> Iterator[Finding]:
 
 
 def _running(settings: Settings) -> Iterator[Finding]:
-    """Ask the running service about its devices; each fault in the words of the fault dictionary."""
+    """Ask the running service, if there is one, about its devices; each fault in the words of the fault dictionary."""
     host = "127.0.0.1" if settings.host in ("0.0.0.0", "::") else settings.host  # noqa: S104 -- compared, not bound
     straight = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     try:
         with straight.open(page_url(host, settings.port) + "api/snapshot", timeout=_ANSWER_S) as answer:
             table = json.load(answer)["table"]
+        with straight.open(page_url(host, settings.port) + "api/health", timeout=_ANSWER_S) as answer:
+            numbers = {row["device"]: row for row in json.load(answer)["devices"]}
     except (OSError, ValueError, KeyError):
-        yield Finding("note", f"no companion answers on port {settings.port}", "Start it with companion serve.")
         return
     yield Finding("ok", f"a companion answers on port {settings.port}; the table is in phase {table['phase']}")
     for device in table["devices"]:
-        yield _device(device)
+        yield _device(device, numbers.get(device["device"], {}))
 
 
-def _device(device: Mapping[str, Any]) -> Finding:
+def _device(device: Mapping[str, Any], numbers: Mapping[str, Any]) -> Finding:
+    what = f"{device['kind']} {numbers.get('node') or device['device']}: {device['state']}"
+    told = "".join(f"; {part}" for part in _numbers(numbers))
     if device["code"] is None:
-        return Finding("ok", f"{device['kind']} {device['device']}: {device['state']}")
+        return Finding("ok", what + told)
     text = fault_text(device["code"])
-    return Finding("bad", f"{device['kind']} {device['device']}: {device['state']} ({text.code}): {text.meaning}", text.do)
+    level: Literal["note", "bad"] = "note" if device["state"] == "searching" else "bad"
+    return Finding(level, f"{what} ({text.code}): {text.meaning}{told}", text.do)
+
+
+def _numbers(row: Mapping[str, Any]) -> Iterator[str]:
+    """Rate, age, noise, drift and what was counted, as far as it is known."""
+    if row.get("sps") is not None:
+        yield f"{row['sps']:g} samples/s"
+    if row.get("age_ms") is not None:
+        yield f"last sample {row['age_ms']:.0f} ms ago"
+    if row.get("noise"):
+        yield f"noise {_list(row['noise'])} counts"
+    if row.get("drift_per_min"):
+        yield f"drift {_list(row['drift_per_min'])} counts/min"
+    yield from (f"{name} {count}" for name, count in row.get("counts", {}).items() if count)
+
+
+def _list(values: Iterable[float]) -> str:
+    return ", ".join(f"{value:g}" for value in values)

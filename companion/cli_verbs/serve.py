@@ -18,6 +18,7 @@ from companion.service.qr import terminal
 from companion.service.runtime import Runtime
 from companion.service.server import bind, serve
 from companion.service.settings import Settings, data_folder, load_settings
+from companion.service.soundness import remarks, require_sound
 from companion.ship.capture import CaptureError, open_lines, parse_header
 
 __all__ = ["listen", "run"]
@@ -30,6 +31,9 @@ def run(args: argparse.Namespace) -> int:
     data = data_folder(args.data)
     settings = load_settings(data)
     with held(data):
+        require_sound(settings)
+        for remark in remarks(settings):
+            sys.stderr.write(f"companion serve: {remark}\n")
         return listen(_chosen(settings, args), lambda settings: _runtime(settings, args))
 
 
@@ -37,8 +41,6 @@ def _chosen(settings: Settings, args: argparse.Namespace) -> Settings:
     """The command line wins over the file."""
     host = settings.host if args.host is None else args.host
     port = settings.port if args.port is None else args.port
-    if not 0 <= port <= 65535:
-        raise ValueError("--port must be from 0 to 65535")
     return dataclasses.replace(settings, host=host, port=port)
 
 
@@ -61,6 +63,8 @@ def _readable(path: Path) -> Iterator[str]:
 
 def listen(settings: Settings, make: Callable[[Settings], Runtime]) -> int:
     """Bind, build the runtime for the port that was got, say where, and serve."""
+    if not 0 <= settings.port <= 65535:
+        raise ValueError("--port must be from 0 to 65535")
     listener = bind(settings.host, settings.port)
     try:
         settings = dataclasses.replace(settings, port=int(listener.getsockname()[1]))

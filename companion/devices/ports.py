@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Mapping, Sequence
+from typing import Protocol, runtime_checkable
 
 from companion.events import Health, Press, Rolled, Sample
 
-__all__ = ["InputPort", "PortLostError", "ShipPort"]
+__all__ = ["Counting", "InputPort", "PortLostError", "ShipPort"]
 
 
 class PortLostError(Exception):
@@ -16,6 +16,14 @@ class PortLostError(Exception):
     def __init__(self, code: str, detail: str = "") -> None:
         super().__init__(f"{code}: {detail}" if detail else code)
         self.code = code
+
+
+@runtime_checkable
+class Counting(Protocol):
+    """A driver that counts what goes wrong; most real ones do."""
+
+    def counters(self) -> Mapping[str, int]:
+        """Everything counted since the device was opened, by a stable name."""
 
 
 class ShipPort(Protocol):

@@ -105,6 +105,10 @@ class SerialDie:
             return Health(self._name, "die", "fault", "die-no-randomness")
         return Health(self._name, "die", "ok")
 
+    def counters(self) -> dict[str, int]:
+        """Everything that was counted as lost or wrong."""
+        return self._line.counters()
+
     def burst(self, sides: int, count: int, timeout_s: float = 600.0) -> list[int]:
         """Many rolls without lights, for the fairness test; PortLostError when they do not all come."""
         answer = self._line.do(m.Burst(sides, count))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import errno
+import glob
+import os
 import secrets
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Self
 
 import serial
@@ -18,7 +20,7 @@ from companion.link.faults import code_of
 from companion.link.messages import AskHello, Command, Fault, Hello, Kind, SetIdentity
 from companion.link.session import Answer, Outcome, Received, Session
 
-__all__ = ["BAUD", "NodeFinder", "NodeLine", "serial_ports"]
+__all__ = ["BAUD", "NodeFinder", "NodeLine", "ports_like", "serial_ports"]
 
 BAUD = 250_000
 _ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # nothing that looks like something else
@@ -31,6 +33,13 @@ _FOREIGN_FOR_S = 30.0
 def serial_ports() -> Sequence[str]:
     """The USB serial ports there are now."""
     return [port.device for port in list_ports.comports() if port.vid is not None]
+
+
+def ports_like(patterns: Sequence[str]) -> Callable[[], Sequence[str]]:
+    """The ports that match now, for a machine whose ports are given by hand; with no pattern, every USB serial port."""
+    if not patterns:
+        return serial_ports
+    return lambda: [path for pattern in patterns for path in sorted(glob.glob(pattern)) if os.path.exists(path)]  # noqa: PTH110, PTH207 -- patterns may be absolute
 
 
 def _open(path: str) -> serial.Serial:
@@ -55,7 +64,7 @@ class NodeLine:
         self._clock = clock
         self._unplugged = "port-error"
         self._port = _open(path)
-        self._heard_s = self._opened_s = clock()
+        self._heard_s = clock()
 
     @property
     def hello(self) -> Hello:
@@ -67,6 +76,11 @@ class NodeLine:
     def name(self) -> str:
         """The node's own name, such as ship-k7f2q9ab."""
         return f"{Kind(self.hello.kind).name.lower()}-{self.hello.identity or 'nameless'}"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the port is still ours."""
+        return bool(self._port.is_open)
 
     @property
     def silent_s(self) -> float:
@@ -100,6 +114,19 @@ class NodeLine:
                 self.faults[key] = received.t_s or 0.0
             else:
                 self.faults.pop(key, None)
+
+    def counters(self) -> dict[str, int]:
+        """Everything the host counted on this line."""
+        counts = self.session.counts
+        return {
+            "frames": counts.line.frames,
+            "frames_damaged": counts.line.bad_crc,
+            "noise_bytes": counts.line.noise_bytes,
+            "frames_missing": counts.gaps,
+            "stamps_impossible": counts.unplaced,
+            "restarts": counts.restarts,
+            "commands_unanswered": counts.timeouts,
+        }
 
     def ask(self, command: Command) -> int:
         """Give a command; its answer comes with `answers` by this id."""
@@ -154,7 +181,7 @@ class NodeLine:
 
 
 class NodeFinder:
-    """Looks through the serial ports for a node. Shared by the drivers, so that a port is not tried by each in turn.
+    """Looks through the serial ports for a node. Shared by the drivers, so that none tries what another holds or looks at.
 
     A port where nothing of ours is heard is left alone for half a minute, and for as long as it stays the same device.
     """
@@ -170,20 +197,35 @@ class NodeFinder:
         self._passed_over: dict[str, tuple[str, float]] = {}
         self._kinds: dict[str, Kind] = {}
         self._clocks: dict[str, NodeClock] = {}
+        self._ours: dict[str, NodeLine | None] = {}
         self._lock = threading.Lock()
 
-    def open(self, kind: Kind, identity: str | None = None) -> NodeLine:
-        """The first node of that kind (and identity, when one is asked for); PortLostError tells the most telling reason."""
+    def open(self, kind: Kind, identity: str | None = None, *, rather: Collection[str] = ()) -> NodeLine:
+        """A node of that kind (and identity, when one is asked for); PortLostError tells the most telling reason.
+
+        Of several, one whose name is in `rather`; where that is empty or none of them is there, the first.
+        """
         reasons: list[PortLostError] = []
+        second: NodeLine | None = None
         with self._lock:
             paths = self._worth_trying(kind)
         for path in paths:
             try:
-                line = self._try(path, kind, identity)
+                line = self._claimed(path, kind, identity)
             except PortLostError as lost:
                 reasons.append(lost)
-            else:
+                continue
+            if line is None:
+                continue
+            if not rather or line.name in rather:
+                _let_go(second)
                 return line
+            if second is None:
+                second = line
+            else:
+                line.close()
+        if second is not None:
+            return second
         raise _most_telling(reasons, kind)
 
     def why(self) -> dict[str, str]:
@@ -197,6 +239,23 @@ class NodeFinder:
         now_s = self._clock()
         self._passed_over = {path: row for path, row in self._passed_over.items() if path in there and now_s < row[1]}
         return [path for path in there if path not in self._passed_over and self._kinds.get(path, kind) is kind]
+
+    def _claimed(self, path: str, kind: Kind, identity: str | None) -> NodeLine | None:
+        """The node there; None where another of our drivers holds the port or is looking at it."""
+        with self._lock:
+            held = self._ours.get(path)
+            if path in self._ours and (held is None or held.is_open):
+                return None
+            self._ours[path] = None
+        line = None
+        try:
+            line = self._try(path, kind, identity)
+        finally:
+            with self._lock:
+                self._ours.pop(path)
+                if line is not None:
+                    self._ours[path] = line
+        return line
 
     def _try(self, path: str, kind: Kind, identity: str | None) -> NodeLine:
         line = NodeLine(path, clock=self._clock)
@@ -226,6 +285,11 @@ class NodeFinder:
             known = self._clocks.setdefault(line.name, line.session.clock)
         if known is not line.session.clock:
             line.session.go_on_with(known, self._clock())
+
+
+def _let_go(line: NodeLine | None) -> None:
+    if line is not None:
+        line.close()
 
 
 _TELLING = ("node-too-old", "node-too-new", "port-denied", "port-busy", "node-silent", "node-no-answer", "node-other-identity")

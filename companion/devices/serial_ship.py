@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from itertools import pairwise
 from statistics import median
 
@@ -81,17 +81,7 @@ class SerialShip:
 
     def counters(self) -> dict[str, int]:
         """Everything that was counted as lost or wrong, on either side of the line."""
-        counts = self._line.session.counts
-        found = {
-            "frames": counts.line.frames,
-            "frames_damaged": counts.line.bad_crc,
-            "noise_bytes": counts.line.noise_bytes,
-            "frames_missing": counts.gaps,
-            "readings_distrusted": self._assembler.distrusted,
-            "stamps_impossible": counts.unplaced,
-            "restarts": counts.restarts,
-            "commands_unanswered": counts.timeouts,
-        }
+        found = self._line.counters() | {"readings_distrusted": self._assembler.distrusted}
         if self._status is not None:
             for at, cell in enumerate(self._status.cells, start=1):
                 found |= {f"cell_{at}_late": cell.late, f"cell_{at}_long_pulses": cell.long_pulses}
@@ -139,7 +129,11 @@ class SerialShip:
 
 
 def open_serial_ship(
-    finder: NodeFinder, cells_mm: Sequence[tuple[float, float]] = CORNERS_MM, *, identity: str | None = None
+    finder: NodeFinder,
+    cells_mm: Sequence[tuple[float, float]] = CORNERS_MM,
+    *,
+    identity: str | None = None,
+    rather: Collection[str] = (),
 ) -> SerialShip:
-    """Find a ship node and open it: the factory for a supervisor. PortLostError says why there is none."""
-    return SerialShip(finder.open(Kind.SHIP, identity), cells_mm)
+    """Find a ship node, of several rather one named so: a factory for a supervisor. PortLostError says why there is none."""
+    return SerialShip(finder.open(Kind.SHIP, identity, rather=rather), cells_mm)

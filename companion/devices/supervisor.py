@@ -5,11 +5,11 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
-from companion.devices.ports import InputPort, PortLostError, ShipPort
+from companion.devices.ports import Counting, InputPort, PortLostError, ShipPort
 from companion.events import Health, Press, Rolled, Sample
 
 __all__ = ["BackOff", "SupervisedInput", "SupervisedShip"]
@@ -18,6 +18,8 @@ _log = logging.getLogger(__name__)
 
 
 _P = TypeVar("_P", ShipPort, InputPort)
+_State = Literal["ok", "searching", "silent", "lost", "fault"]
+_NOT_THERE = ("-absent", "-unplugged")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +52,26 @@ class _Supervisor(Generic[_P]):
         self._wait_s = self._back_off.first_s
         self._due_s = clock()
         self._heard_s = clock()
+        self._failing: str | None = None
+        self._opened = self._lost = 0
+        self._node: str | None = None
         self._health = Health(device, kind, "searching", since_s=clock())
 
     @property
     def port(self) -> _P | None:
         """The open device, if there is one."""
         return self._port
+
+    @property
+    def node(self) -> str | None:
+        """What the device calls itself, as it was last open; None before."""
+        return self._node
+
+    def counters(self) -> dict[str, int]:
+        """How often it was opened and lost, and what the open device counts itself."""
+        port: object = self._port
+        own = port.counters() if isinstance(port, Counting) else {}
+        return {"opened": self._opened, "lost": self._lost, **own}
 
     def health(self) -> Health:
         """How the device is now; `since_s` is when that began."""
@@ -96,10 +112,18 @@ class _Supervisor(Generic[_P]):
         except Exception as error:  # noqa: BLE001 - as above
             self._fail("port-error", repr(error))
         else:
-            self._heard_s = self._clock()
-            self._wait_s = self._back_off.first_s
-            self._say("ok", None, "open")
+            self._welcome(self._port)
         return self._port
+
+    def _welcome(self, port: _P) -> None:
+        if self._closed.is_set():  # closed while it was being opened
+            self._drop()
+            return
+        self._heard_s = self._clock()
+        self._wait_s = self._back_off.first_s
+        self._failing, self._node = None, port.name
+        self._opened += 1
+        self._say("ok", None, f"open: {port.name}")
 
     def _listen(self, port: _P, heard: bool) -> None:  # noqa: FBT001 - the answer to one question
         now_s = self._clock()
@@ -107,7 +131,7 @@ class _Supervisor(Generic[_P]):
             self._heard_s = now_s
         own = port.health()
         if own.state != "ok":
-            self._say(own.state, own.code, "says so itself")
+            self._say(own.state, own.code, "says so itself", own.params)
         elif self._health.kind in ("ship", "tilt") and now_s - self._heard_s > self._back_off.silent_s:
             self._say("silent", f"{self._health.kind}-silent", "no news")
         else:
@@ -115,6 +139,7 @@ class _Supervisor(Generic[_P]):
 
     def _lose(self, code: str, detail: str) -> None:
         self._drop()
+        self._lost += 1
         self._wait_s = self._back_off.first_s
         self._due_s = self._clock() + self._wait_s
         self._say("lost", code, detail)
@@ -123,8 +148,17 @@ class _Supervisor(Generic[_P]):
         """Not to be opened now: later again, more rarely, but never never."""
         self._due_s = self._clock() + self._wait_s
         self._wait_s = min(self._back_off.most_s, 2.0 * self._wait_s)
-        state = self._health.state if self._health.state in ("lost", "searching") else "lost"
-        self._say(state, self._health.code if state == "lost" else code, detail)
+        again, self._failing = self._failing == code, code
+        if code.endswith(_NOT_THERE):
+            self._still_away(code, detail)
+        elif again:  # once may be the system, still busy with a device just plugged in
+            self._say("fault", code, detail)
+
+    def _still_away(self, code: str, detail: str) -> None:
+        """Nothing is there: not found yet, or still as lost as it was."""
+        away: _State = "searching" if self._node is None else "lost"
+        if self._health.state == "fault" or away == "searching":
+            self._say(away, code, detail)
 
     def _drop(self) -> None:
         port, self._port = self._port, None
@@ -134,12 +168,13 @@ class _Supervisor(Generic[_P]):
             except Exception as error:  # noqa: BLE001 - closing what is gone may fail in any way
                 _log.debug("%s: closing failed: %r", self._health.device, error)
 
-    def _say(self, state: Literal["ok", "searching", "silent", "lost", "fault"], code: str | None, detail: str) -> None:
+    def _say(self, state: _State, code: str | None, detail: str, params: Mapping[str, Any] | None = None) -> None:
         """Remember a change, and log it once."""
-        if (state, code) == (self._health.state, self._health.code):
+        told = dict(params or {})
+        if (state, code, told) == (self._health.state, self._health.code, self._health.params):
             return
-        self._health = replace(self._health, state=state, code=code, since_s=self._clock())
-        level = logging.INFO if state == "ok" else logging.WARNING
+        self._health = replace(self._health, state=state, code=code, params=told, since_s=self._clock())
+        level = logging.INFO if state in ("ok", "searching") else logging.WARNING
         _log.log(level, "%s is %s%s (%s)", self._health.device, state, f": {code}" if code else "", detail)
 
 

@@ -91,7 +91,7 @@ def load_any(path: Path) -> AnyBoard:
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise SetUpError(f"board file {path.name}: cannot be read ({error})") from error
 

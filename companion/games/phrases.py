@@ -16,6 +16,7 @@ Names = Sequence[str]
 Build = Callable[[re.Match[str], Names], dict[str, Json]]
 
 NAME = r"(?P<name>[^:]+?)"
+_MOST_DIGITS = 3
 SPOT = r"ring (\d+) sector (\d+)"
 SPOTS = rf"(?:\d+ x )?{SPOT}(?:,? (?:and )?(?:\d+ x )?{SPOT})*"
 
@@ -66,8 +67,11 @@ def _likeness(asked: str, known: str) -> float:
 
 
 def read_spots(text: str) -> list[list[int]]:
-    """Every "ring 3 sector 2" of a text, "4 x ring 3 sector 2" four times."""
+    """Every "ring 3 sector 2" of a text, "4 x ring 3 sector 2" four times; SentenceError for more than any box has."""
     found = re.findall(rf"(?:(\d+) x )?{SPOT}", _plain(text))
+    for times, _, _ in found:
+        if len(times) > _MOST_DIGITS:
+            raise SentenceError(f"{times[:12]} aliens are more than there can be")
     return [[int(ring), int(sector)] for times, ring, sector in found for _ in range(int(times or 1))]
 
 

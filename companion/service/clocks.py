@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
-from companion.devices.ports import ShipPort
-from companion.events import Health, Sample
+from companion.devices.ports import InputPort
+from companion.events import Press, Rolled
 from companion.table.clock import SystemClock
 
-__all__ = ["PacedClock", "SampleClock", "StampedPort"]
+__all__ = ["PacedClock", "SampleClock", "StampedInput"]
 
 _LEAK_S_PER_S = 100e-6  # two quartz clocks drift apart by less
 
@@ -56,45 +57,24 @@ class PacedClock(SystemClock):
         return super().now_s() * self._rate
 
 
-class StampedPort:
-    """A ship port that tells a SampleClock about every arrival, and one listener about every sample."""
+class StampedInput:
+    """A die or buttons whose moments, told by this machine's clock, are put on the sensor's."""
 
-    def __init__(self, port: ShipPort, clock: SampleClock) -> None:
+    def __init__(self, port: InputPort, clock: SampleClock, now_s: Callable[[], float] = time.monotonic) -> None:
         self._port = port
         self._clock = clock
-        self._listener: Callable[[Sample], None] | None = None
+        self._now_s = now_s
+        self.light = port.light
+        self.health = port.health
         self.close = port.close
-
-    def listen(self, listener: Callable[[Sample], None] | None) -> None:
-        """Call `listener` with every sample from now on, on the reader's thread; None ends it."""
-        self._listener = listener
 
     @property
     def name(self) -> str:
         """As the port."""
         return self._port.name
 
-    @property
-    def cells_mm(self) -> tuple[tuple[float, float], ...]:
+    def read(self, timeout_s: float) -> Sequence[Press | Rolled]:
         """As the port."""
-        return self._port.cells_mm
-
-    @property
-    def sps(self) -> float:
-        """As the port."""
-        return self._port.sps
-
-    def read(self, timeout_s: float) -> Sequence[Sample]:
-        """As the port; the newest sample is stamped."""
-        samples = self._port.read(timeout_s)
-        if samples:
-            self._clock.arrived(samples[-1].t_s)
-        listener = self._listener
-        if listener is not None:
-            for sample in samples:
-                listener(sample)
-        return samples
-
-    def health(self) -> Health:
-        """As the port."""
-        return self._port.health()
+        heard = self._port.read(timeout_s)
+        ahead_s = self._clock.sensor_now_s() - self._now_s()
+        return [replace(event, t_s=event.t_s + ahead_s) for event in heard]

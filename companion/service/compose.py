@@ -1,44 +1,90 @@
-"""The three services there are: on a recorded evening, on the virtual ship, and without a ship (tapped or followed)."""
+"""The three services there are: on the real devices, on a recorded evening, and on the virtual ship."""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
-from pathlib import Path
 from typing import Any
 
 from companion.devices.bench import Bench
 from companion.devices.bench_commands import BenchError
+from companion.devices.ports import InputPort
 from companion.devices.virtual_inputs import VirtualButtons, VirtualDie
 from companion.devices.virtual_ship import VirtualShipPort
 from companion.events import Health
 from companion.games import GAMES, boards
+from companion.service.calibrations import CalibrationShelf
+from companion.service.clocks import StampedInput
 from companion.service.core import Core
 from companion.service.evening import attended
+from companion.service.hardware import Hardware, ship_on_the_plate
 from companion.service.inputs import InputReader
+from companion.service.panel import Panel
 from companion.service.problems import ProblemError
+from companion.service.reports import reported, reported_input
 from companion.service.resources import BenchView
 from companion.service.runtime import Runtime
 from companion.service.settings import Settings
 from companion.service.weighing import Weighing, learn
 from companion.ship.capture import CaptureError
 from companion.table.playback import Playback
-from companion.table.recorder import TooOldError
 from companion.table.table import Table
 
 __all__ = ["demo_runtime", "evening_runtime", "plate_runtime"]
 
 
 def plate_runtime(settings: Settings) -> Runtime:
-    """No driver for a real plate is in this version yet: games are tapped, or followed by button and die."""
+    """Whatever real devices there are or will be; without a plate games are tapped. SetUpError for a board that cannot be."""
     core = Core(settings)
+    shelf = CalibrationShelf(core.places.calibrations)
+    hardware = Hardware.of(settings, shelf)
+    weighing = Weighing(core, hardware.ship, shelf, ship_on_the_plate(settings))
+    readers = [InputReader(core.thread, StampedInput(hardware.die, core.clock))]
+    inputs = [hardware.die]
+    panel = hardware.panel
+    if panel is not None:
+        readers.append(InputReader(core.thread, StampedInput(panel.port, core.clock), panel.take))
+        inputs.append(panel.port)
+    return _weighing_runtime(core, weighing, readers, inputs, panel=panel)
 
-    def dispute(_seq: int, _path: Path) -> int:
-        raise TooOldError("no ship is connected, so there are no samples")
 
-    return core.runtime(core.thread.start, core.thread.stop, dispute)
+def _weighing_runtime(
+    core: Core,
+    weighing: Weighing,
+    readers: Sequence[InputReader],
+    inputs: Sequence[InputPort],
+    *,
+    bench: Bench | None = None,
+    panel: Panel | None = None,
+) -> Runtime:
+    """Everything started in order, and stopped the other way round."""
+
+    def start() -> None:
+        core.thread.start()
+        if panel is not None:
+            core.thread.call(panel.watch).result()
+        weighing.start()
+        for reader in readers:
+            reader.start()
+
+    def stop() -> None:
+        if bench is not None:
+            bench.close()
+        for reader in readers:
+            reader.stop()
+        weighing.stop()
+        core.thread.stop()
+
+    return core.runtime(
+        start,
+        stop,
+        weighing.dispute,
+        bench=DemoBench(bench) if bench else None,
+        teaching=weighing.teaching,
+        devices=lambda: [reported(weighing.port), *map(reported_input, inputs)],
+    )
 
 
 def evening_runtime(settings: Settings, lines: Iterable[str], speed: float) -> Runtime:
@@ -85,33 +131,17 @@ def demo_runtime(settings: Settings, seed: int = 1, clock: Callable[[], float] =
     shape = boards.sample(GAMES[0]).shape
     ship = VirtualShipPort.live(shape, seed=seed, clock=clock)
     die = VirtualDie(clock=core.clock.sensor_now_s)
-    weighing = Weighing(core, ship, shape, learn(ship.calibration_lines()))
     buttons = VirtualButtons(clock=core.clock.sensor_now_s)
-    readers = (InputReader(core.thread, die), InputReader(core.thread, buttons))
-    bench = Bench(
-        ship,
-        die,
-        buttons=buttons,
-        view=core.view,
-        say=core.say,
-        calibrate=lambda lines: weighing.recalibrate(learn(lines)),
-        seed=seed,
-    )
+    shelf = CalibrationShelf(core.places.calibrations)
+    shelf.store(ship.name, learn(ship.calibration_lines()))
+    weighing = Weighing(core, ship, shelf, shape)
 
-    def start() -> None:
-        core.thread.start()
-        weighing.start()
-        for reader in readers:
-            reader.start()
+    def calibrate(lines: Iterable[str]) -> None:
+        weighing.teach(ship.name, learn(lines))
 
-    def stop() -> None:
-        bench.close()
-        for reader in readers:
-            reader.stop()
-        weighing.stop()
-        core.thread.stop()
-
-    return core.runtime(start, stop, weighing.dispute, DemoBench(bench), weighing.teaching)
+    bench = Bench(ship, die, buttons=buttons, view=core.view, say=core.say, calibrate=calibrate, seed=seed)
+    readers = [InputReader(core.thread, die), InputReader(core.thread, buttons)]
+    return _weighing_runtime(core, weighing, readers, [die, buttons], bench=bench)
 
 
 class DemoBench:

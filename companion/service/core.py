@@ -17,6 +17,7 @@ from companion.service.door import BenchDoor
 from companion.service.hub import Hub
 from companion.service.keys import KeyRing
 from companion.service.places import Places
+from companion.service.resources import DeviceReport
 from companion.service.runtime import OwnKey, Runtime, make_hello
 from companion.service.settings import Settings
 from companion.service.teaching import Teaching
@@ -66,6 +67,7 @@ class Core:
         dispute: Callable[[int, Path], int],
         bench: BenchDoor | None = None,
         teaching: Teaching | None = None,
+        devices: Callable[[], list[DeviceReport]] = list,
     ) -> Runtime:
         """The runtime around this core; `dispute` writes the samples around an entry to a file."""
         return Runtime(
@@ -78,6 +80,7 @@ class Core:
             boards=self.boards,
             bench=bench,
             teaching=teaching,
+            devices=devices,
             start=start,
             stop=stop,
         )

@@ -1,6 +1,6 @@
-"""Company for a recorded evening: nobody is there to tap, so questions get the likeliest answer and turns are kept.
+"""Company for a recorded evening: nobody is there to tap, so questions get the likeliest answer.
 
-The lines pass through on their way to the playback; what the marks say about turns is compared with the table meanwhile.
+The lines pass through on their way to the playback.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ View = Mapping[str, Any]
 
 
 def attended(lines: Iterable[str], inbox: TableThread) -> Iterator[str]:
-    """The same lines. Before each roll, open questions are answered and the turn is set where something was not felt."""
+    """The same lines. Open questions are answered when they have waited long enough, and before each roll."""
     company = _Company(inbox)
     playing = False
     for line in lines:
@@ -51,28 +51,19 @@ def _likely(option: View) -> tuple[float, bool]:
     return option.get("odds") or 0.0, option["code"] == "count-anyway"
 
 
-def _unsettled(view: View) -> bool:
-    """Whether something heard is still waiting, so that the turn may yet come right by itself."""
-    return view.get("held_roll") is not None or view.get("queued", 0) > 0
-
-
 class _Company:
-    """What is remembered between lines: whose turn the marks say it is, and the question that waits."""
+    """What is remembered between lines: the question that waits."""
 
     def __init__(self, inbox: TableThread) -> None:
         self._inbox = inbox
-        self._player = 0
         self._looked_s = 0.0
         self._question: tuple[str, float] | None = None
 
     def before(self, row: Mapping[str, Any]) -> None:
         """Called for each line before it is played."""
         kind, t_s = row.get("mark"), row.get("t", 0.0)
-        if kind == "turn":
-            self._player = row.get("player", 0)
-        elif kind == "roll":
+        if kind == "roll":
             self.settle()
-            self._follow()
         elif kind is None and t_s - self._looked_s >= _LOOK_EVERY_S:
             self._looked_s = t_s
             self._answer_when_due(t_s)
@@ -97,16 +88,6 @@ class _Company:
     def _answer(self, question: View) -> None:
         best = max(question["options"], key=_likely)
         self._submit({"type": "answer", "question": question["id"], "option": best["id"]})
-
-    def _follow(self) -> None:
-        """Where the table does not wait for this player's roll, something was not felt: on the table it is their turn."""
-        view = self._view()
-        if view["phase"] != "playing" or view["state"].get("turn") is None or _unsettled(view):
-            return
-        if any(a["kind"] == "roll" and a["seat"] == self._player for a in view["awaits"]):
-            return
-        newest = max((event["seq"] for event in view["events"]), default=0)
-        self._submit({"type": "correct", "seq": newest, "fact": "turn", "value": self._player})
 
     def _view(self) -> View:
         return self._inbox.call(lambda table: table.view()).result()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -15,16 +15,20 @@ from companion.table.table import Table
 
 __all__ = ["InputReader"]
 
+Take = Callable[[Table, Press | Rolled], None]
 _READ_S = 0.25
 _RETRY_S = 0.5
 
 
 class InputReader:
-    """Brings what a die or buttons say to the table until stopped."""
+    """Brings what a die or buttons say to the table until stopped; `take` does it, on the table's thread."""
 
-    def __init__(self, inbox: TableThread, port: InputPort) -> None:
+    def __init__(
+        self, inbox: TableThread, port: InputPort, take: Callable[[Table, Press | Rolled], None] | None = None
+    ) -> None:
         self._inbox = inbox
         self._port = port
+        self._take = take or _take
         self._health: Health | None = None
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._work, name=f"input {port.name}", daemon=True)
@@ -50,7 +54,10 @@ class InputReader:
                 self._stopping.wait(_RETRY_S)
             self._tell_health()
             for event in heard:
-                self._inbox.post(partial(_take, event=event))
+                self._inbox.post(partial(self._take_it, event=event))
+
+    def _take_it(self, table: Table, event: Press | Rolled) -> None:
+        self._take(table, event)
 
     def _tell_health(self) -> None:
         health = self._port.health()

@@ -42,9 +42,9 @@ class Places:
         return self.data / "disputes"
 
     @property
-    def calibration(self) -> Path:
-        """The plate and the ship as last calibrated."""
-        return self.data / "calibration.json"
+    def calibrations(self) -> Path:
+        """What each plate was taught, with a copy of each."""
+        return self.data / "calibrations"
 
 
 @contextlib.contextmanager

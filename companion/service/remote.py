@@ -49,30 +49,33 @@ _Answer = tuple[list[Felt | Noted], Live, _Learned | None]
 class TrackerHost:
     """One process for all trackers of a service, one after the other: a new tracker is quick, a new process is not.
 
-    It starts at once; `wait` returns when it is ready to feel.
+    It starts at once; the first tracker waits until it has loaded what it needs.
     """
 
     def __init__(self) -> None:
         self._pipe, self._process = _launch()
+        self._is_ready = False
 
     def wait(self) -> None:
         """Until the process has loaded what it needs; EOFError when it could not."""
-        if self._pipe.recv() != _READY:
+        if not self._is_ready and self._pipe.recv() != _READY:
             raise EOFError("the tracker's process answers nonsense")
+        self._is_ready = True
 
     def tracker(self, make: Callable[[], Feeler]) -> RemoteTracker:
         """A tracker in the process; `make` builds it there, so it must be picklable. A dead process is replaced."""
         if not self._process.is_alive():
             self.close()
             self._pipe, self._process = _launch()
-            self.wait()
+            self._is_ready = False
+        self.wait()
         self._pipe.send(make)
         return RemoteTracker(self._pipe)
 
     def close(self) -> None:
-        """End the process."""
+        """End the process; one that is still loading has nothing to finish."""
         self._pipe.close()
-        self._process.join(_END_S)
+        self._process.join(_END_S if self._is_ready else 0.0)
         if self._process.is_alive():
             self._process.kill()
 

@@ -12,8 +12,23 @@ Json = Any
 GAME_MAX = 2**53
 
 
+class DeviceReport(Model):
+    """How a device is, in numbers. `node` is its own name; `noise` and `drift_per_min` are counts per load cell."""
+
+    device: str
+    kind: Literal["ship", "die", "buttons", "tilt"]
+    state: Literal["ok", "searching", "silent", "lost", "fault"]
+    code: str | None = None
+    node: str | None = None
+    age_ms: float | None = None
+    sps: float | None = None
+    noise: list[float] = Field(default_factory=list)
+    drift_per_min: list[float] | None = None
+    counts: dict[str, int] = Field(default_factory=dict)
+
+
 class HealthView(Model):
-    """The cheap answer a page asks for before it opens its socket."""
+    """The cheap answer a page asks for before it opens its socket, with each device's numbers."""
 
     ok: bool = True
     boot: str
@@ -21,6 +36,7 @@ class HealthView(Model):
     demo: bool
     clients: int
     dropped: int
+    devices: list[DeviceReport] = Field(default_factory=list)
 
 
 class SwitchView(Model):
@@ -82,11 +98,12 @@ class PlayersView(Model):
 
 
 class PastGame(Model):
-    """One game of the history; `scores` by seat, in the order of `names`."""
+    """One game of the history; `scores` by seat, in the order of `names`. `clock_set` false: an unset clock dated it."""
 
     number: int
     id: str
     started_at: str
+    clock_set: bool = True
     names: list[str]
     scores: list[int]
     state: Literal["open", "over", "abandoned"]
@@ -159,6 +176,7 @@ class CalibrationView(Model):
     phase: Literal["prepare", "hold", "done", "failed"] = "prepare"
     left_s: float = 0.0
     problem: str | None = None
+    cell: int | None = None
     missing: str | None = None
 
 
@@ -222,7 +240,7 @@ class BenchPress(Model):
     """Press one of the virtual buttons."""
 
     do: Literal["press"]
-    button: Literal["six", "pass", "end-turn", "undo"]
+    button: Literal["six", "pass", "end-turn", "undo", "number-1", "number-2", "number-3"]
 
 
 class BenchPlain(Model):

@@ -11,6 +11,7 @@ from companion.service.boards import BoardShelf
 from companion.service.door import BenchDoor, TableDoor
 from companion.service.hub import HEARTBEAT_MS, Hub
 from companion.service.keys import KeyRing
+from companion.service.resources import DeviceReport
 from companion.service.schema import HelloFrame
 from companion.service.settings import Settings
 from companion.service.static import ui_version
@@ -52,6 +53,7 @@ class Runtime:
     boards: BoardShelf
     bench: BenchDoor | None = None
     teaching: Teaching | None = None
+    devices: Callable[[], list[DeviceReport]] = field(default=list)
     start: Callable[[], None] = field(default=lambda: None)
     stop: Callable[[], None] = field(default=lambda: None)
 

@@ -14,6 +14,7 @@ from fastapi import FastAPI
 
 from companion.service.app import create_app
 from companion.service.hub import Hub
+from companion.service.plain_refusal import Protocol
 from companion.service.runtime import Runtime
 
 __all__ = ["BindError", "Server", "bind", "serve"]
@@ -53,6 +54,7 @@ class Server(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 app,
+                http=Protocol,
                 log_level=log_level,
                 access_log=False,
                 server_header=False,

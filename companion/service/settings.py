@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import os
 import tomllib
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from companion.devices.lis3dh import ADDRESSES as TILT_ADDRESSES
+from companion.devices.serial_ship import CORNERS_MM
+
 __all__ = ["SETTINGS_FILE", "Settings", "SettingsError", "data_folder", "load_settings"]
 
 SETTINGS_FILE = "settings.toml"
+TILT_ADDRESS = TILT_ADDRESSES[0]
+_MOST_CELLS = 4
+_WIDEST_MM = 500.0
 
 
 class SettingsError(ValueError):
@@ -19,7 +26,11 @@ class SettingsError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What an owner may set. `power_off` is the command (argv) behind "switch off safely"; empty: not allowed."""
+    """What an owner may set; README.md has a line on each.
+
+    `power_off` is the command (argv) behind "switch off safely"; empty: not allowed. `serial_ports` empty: every USB one.
+    `plate` and `die` are nodes' own names; None takes any. `tilt_bus` is an I2C bus of this machine; None: no sensor there.
+    """
 
     data: Path
     host: str = "0.0.0.0"  # noqa: S104 -- tablets on the LAN are the purpose
@@ -27,6 +38,14 @@ class Settings:
     allowed_hosts: tuple[str, ...] = ()
     power_off: tuple[str, ...] = ()
     log_level: str = "warning"
+    serial_ports: tuple[str, ...] = ()
+    plate: str | None = None
+    die: str | None = None
+    cells_mm: tuple[tuple[float, float], ...] = CORNERS_MM
+    board: str | None = None
+    buttons: bool = False
+    tilt_bus: int | None = None
+    tilt_address: int = TILT_ADDRESS
 
 
 def data_folder(given: str | None) -> Path:
@@ -39,15 +58,15 @@ def load_settings(data: Path) -> Settings:
     """Read DATA/settings.toml (absent: all defaults); SettingsError with one line when it does not fit."""
     path = data / SETTINGS_FILE
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
         return Settings(data)
     except (OSError, UnicodeDecodeError) as error:
-        raise SettingsError(f"{path}: cannot be read ({error})") from None
+        raise SettingsError(f"{path}: cannot be read ({error}). Correct it, or move it away to use the defaults.") from None
     try:
         return Settings(data, **{name: _checked(path, name, value) for name, value in tomllib.loads(text).items()})
     except tomllib.TOMLDecodeError as error:
-        raise SettingsError(f"{path}: not valid TOML: {error}") from None
+        raise SettingsError(f"{path}: not valid TOML: {error}. Correct that line.") from None
 
 
 def _port(value: Any) -> int | None:
@@ -66,12 +85,46 @@ def _level(value: Any) -> str | None:
     return value if value in ("debug", "info", "warning", "error") else None
 
 
-_SHAPES = {
+def _flag(value: Any) -> bool | None:
+    return value if isinstance(value, bool) else None
+
+
+def _bus(value: Any) -> int | None:
+    return value if type(value) is int and 0 <= value <= 255 else None
+
+
+def _address(value: Any) -> int | None:
+    return value if type(value) is int and value in TILT_ADDRESSES else None
+
+
+def _cells(value: Any) -> tuple[tuple[float, float], ...] | None:
+    if not isinstance(value, list) or not 3 <= len(value) <= _MOST_CELLS or not all(_is_place(v) for v in value):
+        return None
+    cells = tuple((float(x), float(y)) for x, y in value)
+    return cells if len(set(cells)) == len(cells) else None
+
+
+def _is_place(value: Any) -> bool:
+    return isinstance(value, list) and len(value) == 2 and all(type(v) in (int, float) and abs(v) <= _WIDEST_MM for v in value)
+
+
+_SHAPES: Mapping[str, tuple[Callable[[Any], Any], str]] = {
     "host": (_text, 'an address such as "0.0.0.0"'),
     "port": (_port, "a number from 0 to 65535"),
     "allowed_hosts": (_texts, 'a list of names such as ["companion.lan"]'),
     "power_off": (_texts, 'a command as a list such as ["systemctl", "poweroff"]'),
     "log_level": (_level, '"debug", "info", "warning" or "error"'),
+    "serial_ports": (_texts, 'a list of device files or patterns such as ["/dev/ttyUSB*"]'),
+    "plate": (_text, "the plate node's own name, as companion doctor tells it"),
+    "die": (_text, "the die node's own name, as companion doctor tells it"),
+    "cells_mm": (
+        _cells,
+        f"3 to {_MOST_CELLS} different places [x, y] in mm from the plate's centre, in the converters' order",
+    ),
+    "board": (_text, "the name of a board file in the folder boards, without .toml"),
+    "buttons": (_flag, "true or false"),
+    "tilt_bus": (_bus, "the number of an I2C bus, such as 1"),
+    "tilt_address": (_address, "24 or 25 (0x18 or 0x19)"),
 }
 
 

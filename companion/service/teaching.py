@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import threading
 from collections.abc import Callable
-from pathlib import Path
 
 from companion.events import Sample, ShipShape
-from companion.service.clocks import StampedPort
+from companion.service.plate import PlatePort
 from companion.service.problems import ProblemError
 from companion.service.resources import CalibrationButton, CalibrationView
 from companion.setup.calibration import CalibrationGuide
@@ -19,19 +17,24 @@ __all__ = ["Teaching"]
 
 
 class Teaching:
-    """One calibration at a time. Samples come on the sense's thread, buttons on others; the game goes on meanwhile."""
+    """One calibration at a time. Samples come on the sense's thread, buttons on others; the game goes on meanwhile.
 
-    def __init__(self, port: StampedPort, shape: ShipShape, use: Callable[[Calibration], None], file: Path) -> None:
+    `keep` is given the plate's own name and the result; it raises OSError when there is no room for it.
+    """
+
+    def __init__(self, port: PlatePort, shape: Callable[[], ShipShape], keep: Callable[[str, Calibration], None]) -> None:
         self._port = port
         self._shape = shape
-        self._use = use
-        self._file = file
+        self._keep = keep
         self._guide: CalibrationGuide | None = None
+        self._node: str | None = None
         self._lock = threading.Lock()
 
     def view(self) -> CalibrationView:
-        """Where it stands."""
+        """Where it stands; ProblemError while there is no plate and none is being calibrated."""
         with self._lock:
+            if self._guide is None and not self._port.is_there:
+                raise _no_plate()
             if self._guide is None:
                 return CalibrationView(running=False)
             return CalibrationView.model_validate({"running": True, **self._guide.view()})
@@ -47,7 +50,10 @@ class Teaching:
     def _lead(self, button: CalibrationButton) -> None:
         with self._lock:
             if button == "start":
-                self._guide = CalibrationGuide(Header(self._port.sps, self._port.cells_mm, self._shape))
+                if not self._port.is_there:
+                    raise _no_plate()
+                self._node = self._port.node
+                self._guide = CalibrationGuide(Header(self._port.sps, self._port.cells_mm, self._shape()))
                 self._port.listen(self._feed)
             elif button == "stop":
                 self._end()
@@ -59,15 +65,17 @@ class Teaching:
                 self._guide.back()
 
     def _put_to_use(self) -> None:
-        """Keep the result and go on with it. Not under the lock: the sense's thread is stopped here and may be feeding."""
+        """Keep the result and go on with it. Not kept under the lock: the sense's thread may be feeding."""
         with self._lock:
-            result = self._guide.result if self._guide else None
-        if result is None:
+            result, node = self._guide.result if self._guide else None, self._node
+        if result is None or node is None:
             raise ProblemError(409, "not-calibrated", "The calibration is not finished. Go through all its steps first.")
-        fresh = self._file.with_suffix(".new")
-        fresh.write_text(json.dumps(result.to_json()), encoding="utf-8")
-        fresh.replace(self._file)
-        self._use(result)
+        try:
+            self._keep(node, result)
+        except OSError as error:
+            why = error.strerror or str(error)
+            text = f"The calibration cannot be written: {why}. Make room and use it again."
+            raise ProblemError(507, "not-kept", text, {"why": why}) from None
         with self._lock:
             self._end()
 
@@ -77,5 +85,9 @@ class Teaching:
 
     def _feed(self, sample: Sample) -> None:
         with self._lock:
-            if self._guide is not None:
+            if self._guide is not None and self._port.node == self._node:
                 self._guide.feed(sample)
+
+
+def _no_plate() -> ProblemError:
+    return ProblemError(409, "no-plate", "No weighing plate is connected. Plug it in; it is found by itself.")

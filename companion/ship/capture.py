@@ -74,7 +74,7 @@ def open_lines(path: str | Path) -> Iterator[str]:
         with gzip.open(file, "rb") if zipped else file.open("rb") as stream:
             while raw := stream.readline(_LONGEST_LINE):
                 number += 1
-                yield raw.decode("utf-8")
+                yield raw.decode("utf-8-sig" if number == 1 else "utf-8")
     except (EOFError, OSError, zlib.error) as error:
         raise CaptureError(number + 1, f"the compressed file is damaged or cut off here ({error})") from error
     except UnicodeDecodeError as error:

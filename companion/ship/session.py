@@ -52,7 +52,7 @@ class CaptureSession:
                 if len(calibration.cells_mm) != len(header.cells_mm):
                     raise ValueError("it is of a plate with another number of cells")  # noqa: TRY301 - told like any other damage
             except (LookupError, TypeError, ValueError, ArithmeticError) as error:
-                raise CaptureError(1, f"damaged calibration: {error!r}") from error
+                raise CaptureError(1, f"damaged calibration: {_said(error)}") from error
             self._play(calibration)
         else:
             self._calibrator = Calibrator(header)
@@ -86,3 +86,10 @@ class CaptureSession:
         if self._calibrator is not None:
             self._calibrator.feed(sample)
         return []
+
+
+def _said(error: Exception) -> str:
+    """What is wrong, for people: a missing field by its name, a wrong value in the words of who refused it."""
+    if isinstance(error, KeyError):
+        return f"{error.args[0]!r} is missing"
+    return str(error) if isinstance(error, ValueError) else "a value is of the wrong kind"

@@ -72,7 +72,7 @@ class _Account:
 
 
 class Tracker:
-    """Feed it samples; it returns what was felt, and keeps the inventory."""
+    """Feed it samples; it returns what was felt, and keeps the inventory. `reading` is the stretch its newest calls rest on."""
 
     def __init__(
         self,
@@ -103,7 +103,7 @@ class Tracker:
         self._now_s = 0.0
         self._stuck: tuple[int, ...] = ()
         self._out: list[Felt | Noted] = []
-        self._reading: FreeWindow | None = None
+        self.reading: FreeWindow | None = None
 
     def feed(self, sample: Sample) -> list[Felt | Noted]:
         """What this sample lets be said; calls are final."""
@@ -159,11 +159,6 @@ class Tracker:
     def trail(self) -> Trail:
         """The last seconds of weight and centre of pressure, as they were read."""
         return self._trail
-
-    @property
-    def reading(self) -> FreeWindow | None:
-        """The free stretch that the newest calls rest on."""
-        return self._reading
 
     @property
     def live(self) -> Live:
@@ -353,7 +348,7 @@ class Tracker:
     def _call(self, verdict: Verdict) -> None:
         episode = self._episode
         episode.called = verdict
-        self._reading = episode.best
+        self.reading = episode.best
         self._phase = Phase.FREE
         calls = asking(verdict.calls) if episode.first else verdict.calls
         for call in calls:

@@ -53,6 +53,11 @@ class Recorder:
         self._calm: deque[Calm] = deque()
         self._lock = threading.Lock()
 
+    def describe(self, plate: Plate) -> None:
+        """The plate and the ship are these from now on."""
+        with self._lock:
+            self._plate = plate
+
     def keep(self, row: Sample | Mark) -> None:
         """Remember one row and forget what is too old."""
         with self._lock:

@@ -55,7 +55,7 @@ def load(path: Path, verbs: Sequence[str], extras: Sequence[str]) -> Scenario:
     if not path.is_file():
         raise ScenarioError(f"{path}: {'is a folder; name the files in it' if path.is_dir() else 'there is no such file'}")
     try:
-        data = yaml.safe_load(path.read_text(encoding="utf-8"))
+        data = yaml.safe_load(path.read_text(encoding="utf-8-sig"))
     except (OSError, ValueError, yaml.YAMLError, RecursionError) as error:
         why = "nested too deeply" if isinstance(error, RecursionError) else error
         raise ScenarioError(f"{path.name}: cannot be read: {why}") from error

@@ -21,7 +21,8 @@ __all__ = ["Feeler", "FeelerMaker", "Poster", "Sense", "dispute"]
 
 READ_S = 0.25
 RETRY_S = 0.5
-LIVE_EVERY_S = 0.05
+LIVE_EVERY_S = 0.045  # a tracker's blocks come every 50 ms or a hair less; with 50 every other one would be skipped
+_AWAY = ("searching", "lost", "silent")
 logger = logging.getLogger(__name__)
 
 
@@ -173,7 +174,8 @@ class Sense:
         health = self._port.health()
         if health == self._health:
             return
-        came_back = self._health is not None and health.state == "ok"
+        before = None if self._health is None else self._health.state
+        came_back = before is not None and (health.state == "ok" or (health.state == "fault" and before in _AWAY))
         self._health = health
         self._inbox.post(lambda table: table.health(health))
         if came_back:

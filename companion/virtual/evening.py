@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import copy
 import itertools
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from random import Random
 from typing import Any
 
 from companion.events import Spot
@@ -14,10 +17,12 @@ from companion.virtual.chance import chance
 from companion.virtual.families import Setting, draw
 from companion.virtual.play import Reckoning, choose_alien, choose_spot, clear_spot
 from companion.virtual.recorder import Recorder, calibrate
-from companion.virtual.ship import Happening, VirtualShip
+from companion.virtual.ship import Happening, ShipParams, VirtualShip
 from companion.virtual.witness import Witness
 
-__all__ = ["record"]
+__all__ = ["games", "record"]
+
+Change = Callable[[ShipParams], ShipParams]
 
 _PLAYERS = 3
 
@@ -27,18 +32,32 @@ def record(family: str, seed: int, *, at_most_s: float | None = None) -> tuple[l
 
     `at_most_s` ends the play early (None: as late as the family stays).
     """
-    setting, recorder = _calibrated(family, seed)
-    game = _Balancing if setting.family.game == "balancing-aliens" else _Dance
-    evening = game(setting, recorder, seed)
-    evening.play(setting.family.manners.at_most_s if at_most_s is None else at_most_s)
-    return recorder.lines, [json.dumps(row) for row in evening.truth()]
+    return next(games(family, seed, 1, at_most_s=at_most_s))
 
 
-def _calibrated(family: str, seed: int) -> tuple[Setting, Recorder]:
+def games(
+    family: str, seed: int, count: int, *, at_most_s: float | None = None, change: Change = lambda params: params
+) -> Iterator[tuple[list[str], list[str]]]:
+    """Several games on the same ship after the same calibration, each as from `record`, whose evening is the first of them.
+
+    `change` may alter the ship that the family and the seed give.
+    """
+    setting, calibrated = _calibrated(family, seed, change)
+    for number in range(count):
+        recorder = calibrated if number == count - 1 else copy.deepcopy(calibrated)
+        company = chance(seed, f"company {number}" if number else "company")
+        game = _Balancing if setting.family.game == "balancing-aliens" else _Dance
+        evening = game(setting, recorder, company)
+        evening.play(setting.family.manners.at_most_s if at_most_s is None else at_most_s)
+        yield recorder.lines, [json.dumps(row) for row in evening.truth()]
+
+
+def _calibrated(family: str, seed: int, change: Change) -> tuple[Setting, Recorder]:
     """A calibrated ship; one whose aliens fall already on their dots is set lower, as people would, and begun anew."""
     for attempt in itertools.count():
         rng = chance(seed, f"evening {family} {attempt}")
         setting = draw(family, rng)
+        setting = replace(setting, params=change(setting.params))
         ship = VirtualShip(setting.shape, setting.params, seed)
         for fault in setting.faults:
             ship.inject(fault)
@@ -54,10 +73,10 @@ def _calibrated(family: str, seed: int) -> tuple[Setting, Recorder]:
 class _Evening:
     """What both games share: turns, hands, and what befalls a ship on a table with people around it."""
 
-    def __init__(self, setting: Setting, recorder: Recorder, seed: int) -> None:
+    def __init__(self, setting: Setting, recorder: Recorder, company: Random) -> None:
         self.setting, self.recorder = setting, recorder
         self.ship, self.shape, self.manners = recorder.ship, setting.shape, setting.family.manners
-        self.rng = chance(seed, "company")
+        self.rng = company
         self.witness = Witness(recorder.ship)
         self.score = Reckoning(setting.shape.points, [0] * _PLAYERS)
         self.seat = 0

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import et_scenes
+import lift_off_scenes
+
 from companion.service.schema import TableView
 
 BOARD = {
@@ -181,6 +184,43 @@ def over() -> dict[str, Any]:
     }
 
 
+def dance(seats: int = 2, mode: str = "ship") -> dict[str, Any]:
+    """The Alien's Dance: Noor has brought two, three are not aboard yet; Bram may roll as soon as he likes."""
+    base = place(seats, mode)
+    brought = [[4, 3], [4, 3]]
+    turn = {"phase": "dancing", "roll": 4, "ring": 4, "area": [4, 3], "hand": [], "tried": 2, "brought": brought}
+    return {
+        **base,
+        "game": {**_game(mode), "id": "aliens-dance", "board": {**BOARD, "verified": False}},
+        "state": _state(0, **turn, turn_points=2, target=100),
+        "awaits": [
+            _await("place", 0, sectors=[3], rings=[4], why="reserve"),
+            _await("end-turn", 0),
+            _await("roll", 1, die="d6", purpose="turn"),
+            _await("fell", None, max=7, hand="placing"),
+        ],
+    }
+
+
+def dance_taken() -> dict[str, Any]:
+    """All aliens are aboard; one has been taken and is to be placed, by tapping."""
+    base = dance(4, "manual")
+    state = {**base["state"], "area": None, "hand": [[6, 4]], "tried": 0, "brought": [], "pouch": 0, "turn_points": 0}
+    awaits = [
+        _await("place", 0, sectors=[1, 2, 3], rings=[4], why="hand"),
+        _await("remove", 0, spots=[[3, 1], [5, 2]], why="dance"),
+    ]
+    return {**base, "state": state, "awaits": awaits, "devices": []}
+
+
+def dance_asked() -> dict[str, Any]:
+    """An alien was put into another ring than the lit one."""
+    options = [{"id": "m", "code": "move-it"}, {"id": "c", "code": "count-anyway"}, {"id": "n", "code": "not-scored"}]
+    params = {"type": "place", "ring": 5, "sector": 3, "why": "wrong-ring"}
+    asked = {"id": "q2", "code": "does-not-fit", "params": params, "felt_seq": 15, "options": options}
+    return {**dance(3), "questions": [asked]}
+
+
 SCENES: dict[str, Callable[[], dict[str, Any]]] = {
     "lobby": lobby,
     "roll": roll,
@@ -195,9 +235,15 @@ SCENES: dict[str, Callable[[], dict[str, Any]]] = {
     "notice": notice,
     "lost": lost,
     "over": over,
+    "dance": dance,
+    "dance8": lambda: dance(8),
+    "dance-taken": dance_taken,
+    "dance-asked": dance_asked,
+    **et_scenes.SCENES,
 }
 
 
 def scene(name: str) -> dict[str, Any]:
     """A scene as the service would publish it."""
-    return TableView.model_validate(SCENES[name]()).model_dump(mode="json")
+    view = lift_off_scenes.scene(name) if name in lift_off_scenes.SCENES else SCENES[name]()
+    return TableView.model_validate(view).model_dump(mode="json")

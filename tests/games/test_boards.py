@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
+import tomli_w
 
 from companion.games import boards, find
 from companion.games.contract import SetUpError
@@ -64,3 +66,10 @@ def test_text_that_is_no_toml_is_refused_by_file_name() -> None:
     """The error names the file."""
     with pytest.raises(SetUpError, match=r"board file mine\.toml: not TOML"):
         boards.parse_toml("points = [", "mine.toml")
+
+
+def test_a_byte_order_mark_in_front_of_a_board_is_no_damage(tmp_path: Path) -> None:
+    """Some editors put one there."""
+    path = tmp_path / "mine.toml"
+    path.write_bytes(b"\xef\xbb\xbf" + tomli_w.dumps(boards.sample(GAME).to_json()).encode())
+    assert boards.load(path).to_json() == boards.sample(GAME).to_json()

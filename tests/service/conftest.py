@@ -12,10 +12,14 @@ from typing import Self
 import httpx
 import pytest
 
+from companion.devices.virtual_ship import VirtualShipPort
+from companion.events import ShipShape
 from companion.service.app import create_app
 from companion.service.paper import paper_runtime
 from companion.service.runtime import Runtime
 from companion.service.server import Server, bind
+from companion.service.weighing import learn
+from companion.ship.calibration import Calibration
 
 
 class Running:
@@ -53,6 +57,13 @@ class Running:
         self._thread.join(10)
         self._listener.close()
         assert not self._thread.is_alive()
+
+
+@pytest.fixture(scope="session")
+def taught() -> Calibration:
+    """What a virtual plate of seed 5 teaches."""
+    shape = ShipShape((30.0, 50.0, 70.0, 90.0, 110.0, 130.0, 150.0), (1, 2, 3, 4, 5, 6))
+    return learn(VirtualShipPort(shape, seed=5).calibration_lines())
 
 
 @pytest.fixture

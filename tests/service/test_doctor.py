@@ -37,7 +37,9 @@ def test_devices_are_explained_by_the_fault_dictionary(running: Any) -> None:
     settings = Settings(running.runtime.settings.data, "127.0.0.1", running.port)
     assert "phase playing" in " ".join(_found(doctor._running(settings), "ok"))
     lost = {"device": "virtual-ship", "kind": "ship", "state": "lost", "code": "ship-unplugged"}
-    finding = doctor._device(lost)
+    finding = doctor._device(lost, {"node": "ship-k7", "sps": 80.1, "counts": {"lost": 2, "frames_damaged": 0}})
     assert finding.level == "bad"
     assert finding.advice
     assert "without an entry" not in finding.what
+    assert "ship-k7: lost (ship-unplugged)" in finding.what
+    assert finding.what.endswith("80.1 samples/s; lost 2")

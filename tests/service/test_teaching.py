@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-import json
+import errno
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -11,10 +11,14 @@ from typing import Any
 import httpx
 import pytest
 
+from companion.devices.ports import PortLostError
+from companion.devices.supervisor import SupervisedShip
 from companion.devices.virtual_ship import VirtualShipPort
 from companion.events import Health, Sample, ShipShape
-from companion.service.clocks import SampleClock, StampedPort
+from companion.service.calibrations import CalibrationShelf
+from companion.service.clocks import SampleClock
 from companion.service.paper import paper_runtime
+from companion.service.plate import PlatePort
 from companion.service.problems import ProblemError
 from companion.service.runtime import Runtime
 from companion.service.teaching import Teaching
@@ -60,14 +64,19 @@ def used() -> list[Calibration]:
 
 
 @pytest.fixture
-def teaching(port: PlayedPort, used: list[Calibration], tmp_path: Path) -> tuple[Teaching, StampedPort]:
+def teaching(port: PlayedPort, used: list[Calibration], tmp_path: Path) -> tuple[Teaching, PlatePort]:
     """A calibration on that port, and the port as the sense reads it."""
-    stamped = StampedPort(port, SampleClock())
-    return Teaching(stamped, SHAPE, used.append, tmp_path / "calibration.json"), stamped
+    stamped, shelf = PlatePort(port, SampleClock()), CalibrationShelf(tmp_path)
+
+    def keep(device: str, calibration: Calibration) -> None:
+        shelf.store(device, calibration)
+        used.append(calibration)
+
+    return Teaching(stamped, lambda: SHAPE, keep), stamped
 
 
 def test_a_calibration_is_led_kept_and_put_to_use(
-    teaching: tuple[Teaching, StampedPort], port: PlayedPort, used: list[Calibration], tmp_path: Path
+    teaching: tuple[Teaching, PlatePort], port: PlayedPort, used: list[Calibration], tmp_path: Path
 ) -> None:
     """Through all steps: the result is used once and is on disk as it was used."""
     guide, stamped = teaching
@@ -84,10 +93,10 @@ def test_a_calibration_is_led_kept_and_put_to_use(
     assert guide.view().phase == "done"
     guide.press("use")
     assert not guide.view().running
-    assert [Calibration.from_json(json.loads((tmp_path / "calibration.json").read_text()))] == used
+    assert [CalibrationShelf(tmp_path).load("played").calibration] == used
 
 
-def test_buttons_without_meaning_are_refused(teaching: tuple[Teaching, StampedPort]) -> None:
+def test_buttons_without_meaning_are_refused(teaching: tuple[Teaching, PlatePort]) -> None:
     """Nothing to go on with, nothing to use."""
     guide, _ = teaching
     with pytest.raises(ProblemError, match="no-calibration"):
@@ -98,8 +107,34 @@ def test_buttons_without_meaning_are_refused(teaching: tuple[Teaching, StampedPo
     assert not guide.press("stop").running
 
 
+def _no_room(_device: str, _calibration: Calibration) -> None:
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_an_absent_plate_is_not_calibrated() -> None:
+    """Before a plate was found, both looking and starting say so; so does a start while it is unplugged."""
+    clock = iter(float(n) for n in range(1000))
+    ship = VirtualShipPort(SHAPE, seed=5)
+    ship.unplug()
+    supervised = SupervisedShip(ship.connect, "plate", "ship", clock=lambda: next(clock), rest=lambda _s: None)
+    plate = PlatePort(supervised, SampleClock())
+    guide = Teaching(plate, lambda: SHAPE, _no_room)
+    plate.read(0.0)
+    with pytest.raises(ProblemError, match="no-plate"):
+        guide.view()
+    ship.replug()
+    ship.advance_to(0.5)
+    with pytest.raises(PortLostError):
+        plate.read(0.0)  # another plate than none: what was built on it is built anew
+    assert not guide.view().running
+    ship.unplug()
+    plate.read(0.0)
+    with pytest.raises(ProblemError, match="no-plate"):
+        guide.press("start")
+
+
 def test_the_routes_say_when_there_is_no_plate(
-    tmp_path: Path, teaching: tuple[Teaching, StampedPort], serving: Callable[[Runtime], Any]
+    tmp_path: Path, teaching: tuple[Teaching, PlatePort], serving: Callable[[Runtime], Any]
 ) -> None:
     """Without a plate it is a problem that says what to do; with one, only key holders press."""
     runtime = paper_runtime(tmp_path)

@@ -7,6 +7,7 @@ import json
 import random
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -117,6 +118,34 @@ def test_an_empty_file_is_no_capture(tmp_path: Path) -> None:
     path = tmp_path / "empty.jsonl"
     path.write_text("")
     with pytest.raises(CaptureError, match="line 1: the file is empty"):
+        list(events(path))
+
+
+def test_a_byte_order_mark_is_no_damage(tmp_path: Path) -> None:
+    """Some editors put one in front; the lines are read as without it, and one in mid-file still is damage."""
+    path = tmp_path / "marked.jsonl"
+    lines = list(write_capture(HEADER, ROWS))
+    path.write_bytes(b"\xef\xbb\xbf" + "".join(lines).encode())
+    assert list(open_lines(path)) == lines
+    path.write_bytes("".join(lines).encode() + b"\xef\xbb\xbf" + lines[-1].encode())
+    with pytest.raises(CaptureError, match=f"line {len(lines) + 1}"):
+        list(read_capture(open_lines(path))[1])
+
+
+@pytest.mark.parametrize(
+    ("calibration", "said"),
+    [
+        ({}, "line 1: damaged calibration: 'gain_g' is missing"),
+        ({"gain_g": 3}, "line 1: damaged calibration: a value is of the"),
+    ],
+)
+def test_a_damaged_calibration_in_the_header_is_told_in_words(
+    tmp_path: Path, calibration: dict[str, object], said: str
+) -> None:
+    """The missing field is named; no exception's name is shown."""
+    path = tmp_path / "damaged.jsonl"
+    path.write_text("".join(write_capture(replace(HEADER, calibration=calibration), ROWS)))
+    with pytest.raises(CaptureError, match=said):
         list(events(path))
 
 

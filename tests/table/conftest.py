@@ -77,9 +77,11 @@ class Evening:
         self._keys += 1
         return self.table.submit({"type": kind, **fields}, f"key-{self._keys}" if key is None else key)
 
-    def new_game(self, names: Sequence[str] = ("Ann", "Bob"), mode: str = "ship", **options: Any) -> None:
-        """Start Balancing Aliens; the first of `names` is the first to roll."""
-        self.do("new-game", game="balancing-aliens", names=list(names), mode=mode, options=options)
+    def new_game(
+        self, names: Sequence[str] = ("Ann", "Bob"), mode: str = "ship", *, game: str = "balancing-aliens", **options: Any
+    ) -> None:
+        """Start a game; the first of `names` is the first to roll."""
+        self.do("new-game", game=game, names=list(names), mode=mode, options=options)
         if mode != "follow":
             self.table.skip_start_rolls()
         if mode != "manual":

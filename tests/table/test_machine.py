@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule, run_state_machine_as_test
 
 from companion.events import Alternative
-from companion.games.balancing_aliens import GAME
+from companion.games import aliens_dance, balancing_aliens
 from companion.table.books import fold
 from companion.table.refusal import Refused
 from companion.table.replay import replay
@@ -35,6 +35,8 @@ RULES = st.fixed_dictionaries(
 
 class TableMachine(RuleBasedStateMachine):
     """Drives one evening over a real journal file."""
+
+    game = balancing_aliens.GAME
 
     def __init__(self, evenings: Callable[[Path], Any], at: Callable[..., Any]) -> None:
         super().__init__()
@@ -153,8 +155,8 @@ class TableMachine(RuleBasedStateMachine):
     def act(self, data: st.DataObject) -> None:
         """A legal action is tapped."""
         state = self.evening.table.run.scene.state
-        awaited = data.draw(st.sampled_from([a for a in GAME.awaits(state) if a.kind not in ("join", "leave", "back")]))
-        choices = [action for action, _ in zip(GAME.choices(state, awaited), range(60), strict=False)]
+        awaited = data.draw(st.sampled_from([a for a in self.game.awaits(state) if a.kind not in ("join", "leave", "back")]))
+        choices = [action for action, _ in zip(self.game.choices(state, awaited), range(60), strict=False)]
         if choices:
             self._try("act", await_id=awaited.id, action=data.draw(st.sampled_from(choices)))
 
@@ -209,7 +211,7 @@ class TableMachine(RuleBasedStateMachine):
     @rule(mode=st.sampled_from(["ship", "follow", "manual"]))
     def mode(self, mode: str) -> None:
         """The way the game is fed changes."""
-        self.evening.do("mode", mode=mode)
+        self._try("mode", mode=mode)
 
     def _try(self, kind: str, **fields: Any) -> bool:
         """A command that may be refused; refused, it has changed nothing."""
@@ -230,7 +232,7 @@ class TableMachine(RuleBasedStateMachine):
         if self.evening.table.run is None:
             return
         state = self.evening.view["state"]
-        assert len(state["aboard"]) + state["pouch"] + state["out"] == 10
+        assert len(state["aboard"]) + len(state.get("hand", ())) + state["pouch"] + state["out"] == 10
         assert min(self.evening.scores) >= 0
 
     @invariant()
@@ -271,7 +273,38 @@ class TableMachine(RuleBasedStateMachine):
             assert view["notices"] or view["questions"] or self.evening.table.run.ledger.pending
 
 
-def _run(evenings: Any, at: Any, examples: int, steps: int) -> None:
+class DanceMachine(TableMachine):
+    """The same table, the ship's other side: turns of several aliens that end by a tap or by the next roll."""
+
+    game = aliens_dance.GAME
+
+    @initialize(rules=RULES, mode=st.sampled_from(["ship", "ship", "manual"]), same_sector=st.booleans())
+    def begin(self, rules: dict[str, Any], mode: str, same_sector: bool) -> None:  # noqa: FBT001 a house rule
+        """A dance of three."""
+        more = {"dance.same_sector_source": same_sector}
+        self.evening.new_game(["Ann", "Bob", "Cem"], mode, game=self.game.id, **rules, **more)
+
+    @rule(value=DICE, place=PLACES)
+    def turn(self, value: int, place: tuple[int, int, int]) -> None:
+        """A turn as it should be while aliens are left: roll, and place two in one area of that ring."""
+        self.evening.roll(value)
+        for n in range(2):
+            self.evening.put(value, place[1], n)
+
+    @precondition(lambda self: self.evening.view["inventory"])
+    @rule(data=st.data(), sector=SECTORS)
+    def lead(self, data: st.DataObject, sector: int) -> None:
+        """An alien is led elsewhere, into the rolled ring where one is rolled."""
+        alien = data.draw(st.sampled_from(self.evening.view["inventory"]))
+        self.evening.take(alien["ring"], alien["sector"])
+        self.evening.put(self.evening.view["state"]["ring"] or 1, sector)
+
+
+MACHINES = (TableMachine, DanceMachine)
+machines = pytest.mark.parametrize("machine", MACHINES, ids=lambda machine: machine.game.id)
+
+
+def _run(machine: type[TableMachine], evenings: Any, at: Any, examples: int, steps: int) -> None:
     relaxed = settings(
         max_examples=examples,
         stateful_step_count=steps,
@@ -280,16 +313,22 @@ def _run(evenings: Any, at: Any, examples: int, steps: int) -> None:
         phases=[Phase.generate],  # a failing evening is short enough to read; shrinking it would take minutes
         suppress_health_check=list(HealthCheck),
     )
-    run_state_machine_as_test(lambda: TableMachine(evenings, at), settings=relaxed)
+    run_state_machine_as_test(lambda: machine(evenings, at), settings=relaxed)
 
 
 def test_the_table_holds_under_random_play(evenings: Any, at: Any) -> None:
     """Some dozen evenings of random happenings."""
-    _run(evenings, at, examples=15, steps=25)
+    _run(TableMachine, evenings, at, examples=15, steps=25)
+
+
+def test_the_table_holds_under_a_random_dance(evenings: Any, at: Any) -> None:
+    """A few evenings of the other game."""
+    _run(DanceMachine, evenings, at, examples=5, steps=20)
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
-def test_the_table_holds_under_long_random_play(evenings: Any, at: Any) -> None:
+@machines
+def test_the_table_holds_under_long_random_play(evenings: Any, at: Any, machine: type[TableMachine]) -> None:
     """Hundreds of evenings of random happenings."""
-    _run(evenings, at, examples=250, steps=50)
+    _run(machine, evenings, at, examples=250, steps=50)

@@ -77,6 +77,7 @@ def test_an_unexpected_refusal_is_printed(tmp_path: Path) -> None:
         (GOOD.replace("- Ada rolls 3", "- {felt: music}"), "cannot feel 'music'"),
         (GOOD.replace("- Ada rolls 3", "- {answer: nothing}"), "no question to answer"),
         ("just text", "must be a table"),
+        (GOOD.replace("Ada places ring 5 sector 3", "3 fall from 99999999 x ring 5 sector 3"), "more than there can be"),
     ],
 )
 def test_a_file_that_is_no_scenario_is_one_clear_error(damage: str, message: str, tmp_path: Path) -> None:
@@ -84,6 +85,13 @@ def test_a_file_that_is_no_scenario_is_one_clear_error(damage: str, message: str
     with pytest.raises(ScenarioError, match=message) as caught:
         run_files([write(tmp_path, damage)], print)
     assert str(caught.value).startswith("mine.yaml: ")
+
+
+def test_a_byte_order_mark_in_front_of_a_scenario_is_no_damage(tmp_path: Path) -> None:
+    """Some editors put one there."""
+    path = tmp_path / "mine.yaml"
+    path.write_bytes(b"\xef\xbb\xbf" + GOOD.encode())
+    assert run_files([path], print) == 0
 
 
 @pytest.mark.parametrize(

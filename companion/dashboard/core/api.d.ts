@@ -477,7 +477,7 @@ export interface components {
              * Button
              * @enum {string}
              */
-            button: "six" | "pass" | "end-turn" | "undo";
+            button: "six" | "pass" | "end-turn" | "undo" | "number-1" | "number-2" | "number-3";
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -595,6 +595,8 @@ export interface components {
          * @description Where the guided calibration stands. `code` and `params` say what to do now; `left_s` counts down while it measures.
          */
         CalibrationView: {
+            /** Cell */
+            cell: number | null;
             /**
              * Code
              * @default
@@ -697,6 +699,40 @@ export interface components {
             type: "correct";
             /** Value */
             value: unknown;
+        };
+        /**
+         * DeviceReport
+         * @description How a device is, in numbers. `node` is its own name; `noise` and `drift_per_min` are counts per load cell.
+         */
+        DeviceReport: {
+            /** Age Ms */
+            age_ms: number | null;
+            /** Code */
+            code: string | null;
+            /** Counts */
+            counts: {
+                [key: string]: number;
+            };
+            /** Device */
+            device: string;
+            /** Drift Per Min */
+            drift_per_min: number[] | null;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "ship" | "die" | "buttons" | "tilt";
+            /** Node */
+            node: string | null;
+            /** Noise */
+            noise: number[];
+            /** Sps */
+            sps: number | null;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "ok" | "searching" | "silent" | "lost" | "fault";
         };
         /**
          * DeviceView
@@ -865,7 +901,7 @@ export interface components {
         };
         /**
          * HealthView
-         * @description The cheap answer a page asks for before it opens its socket.
+         * @description The cheap answer a page asks for before it opens its socket, with each device's numbers.
          */
         HealthView: {
             /** Boot */
@@ -874,6 +910,8 @@ export interface components {
             clients: number;
             /** Demo */
             demo: boolean;
+            /** Devices */
+            devices: components["schemas"]["DeviceReport"][];
             /** Dropped */
             dropped: number;
             /**
@@ -1028,9 +1066,14 @@ export interface components {
         };
         /**
          * PastGame
-         * @description One game of the history; `scores` by seat, in the order of `names`.
+         * @description One game of the history; `scores` by seat, in the order of `names`. `clock_set` false: an unset clock dated it.
          */
         PastGame: {
+            /**
+             * Clock Set
+             * @default true
+             */
+            clock_set: boolean;
             /** Id */
             id: string;
             /** Names */
@@ -1092,7 +1135,7 @@ export interface components {
         };
         /**
          * PressButton
-         * @description A tablet button that stands for a physical one ("six", "pass", "end-turn", "undo").
+         * @description A tablet button that stands for a physical one ("six", "pass", "end-turn", "undo", "number-1" to "number-3").
          */
         PressButton: {
             /** Button */
@@ -1569,6 +1612,7 @@ export type ClientPing = components['schemas']['ClientPing'];
 export type Command = components['schemas']['Command'];
 export type CommandReply = components['schemas']['CommandReply'];
 export type Correct = components['schemas']['Correct'];
+export type DeviceReport = components['schemas']['DeviceReport'];
 export type DeviceView = components['schemas']['DeviceView'];
 export type DisputeView = components['schemas']['DisputeView'];
 export type EndGame = components['schemas']['EndGame'];

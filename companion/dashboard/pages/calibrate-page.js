@@ -82,7 +82,7 @@ export class CalibratePage extends Part {
     return html`<section class="panel two-columns"><div class="calibrate-picture">${this._picture(guide)}</div>
       <div><p class="row"><span class="tag">${t('calibrate.progress', { step: guide.step, of: guide.of })}</span></p>
       <h2 class="calibrate-words">${this._words(guide)}</h2>
-      ${guide.problem ? html`<div class="notice paper">${icon('bell')}<p>${tFirst([`calibrate.problem.${guide.problem}`], 'problem.unknown', guide.problem, { detail: guide.missing || '' })}</p></div>` : nothing}
+      ${guide.problem ? html`<div class="notice paper">${icon('bell')}<p>${tFirst([`calibrate.problem.${guide.problem}`], 'problem.unknown', guide.problem, { detail: guide.missing || '', cell: guide.cell || 0 })}</p></div>` : nothing}
       <div class="row menu-group">
         ${holds
           ? html`<p class="calibrate-words" role="timer">${t('calibrate.hold', { s: Math.ceil(guide.left_s) })}</p>`

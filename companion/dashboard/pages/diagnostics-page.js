@@ -4,6 +4,8 @@ import { icon } from '../ui/icons.js';
 import { Part, define } from '../ui/part.js';
 import { faultWords } from '../ui/words.js';
 
+const LOOK_EVERY = 3;
+
 /** The engine's own name and version, without the rest of the user agent. */
 export function engineOf(/** @type {string} */ agent) {
   const found = /(?:Version\/([\d.]+).*Safari|(?:Chrome|CriOS|Firefox|FxiOS)\/[\d.]+)/.exec(agent);
@@ -14,7 +16,7 @@ export function engineOf(/** @type {string} */ agent) {
 /** How this tablet and the companion are: what a good bug report needs. */
 export class DiagnosticsPage extends Part {
   static get properties() {
-    return { known: { attribute: false }, store: { attribute: false }, wake: { attribute: false }, sounds: { attribute: false }, frames: { state: true }, tick: { state: true } };
+    return { known: { attribute: false }, store: { attribute: false }, wake: { attribute: false }, sounds: { attribute: false }, frames: { state: true }, tick: { state: true }, numbers: { state: true } };
   }
 
   constructor() {
@@ -29,6 +31,8 @@ export class DiagnosticsPage extends Part {
     this.counted = 0;
     this.frames = 0;
     this.tick = 0;
+    /** @type {Record<string, import('../core/api').DeviceReport>} */
+    this.numbers = {};
   }
 
   connectedCallback() {
@@ -37,12 +41,30 @@ export class DiagnosticsPage extends Part {
       this.frames = this.counted;
       this.counted = 0;
       this.tick += 1;
+      if (this.tick % LOOK_EVERY === 1) this._look();
     }, 1000);
     this.keep(() => clearInterval(second));
   }
 
+  /** What the devices count, which is not worth a place in every snapshot. */
+  async _look() {
+    if (document.hidden) return;
+    const health = await this.load('/api/health');
+    if (health) this.numbers = Object.fromEntries(health.devices.map((/** @type {any} */ one) => [one.device, one]));
+  }
+
+  /** Its own name, pace and noise, and whatever was counted. @param {string} device */
+  _numbers(device) {
+    const row = this.numbers[device];
+    if (!row) return nothing;
+    const counted = Object.entries(row.counts).filter(([, count]) => count > 0).map(([name, count]) => `${name} ${count}`);
+    const measured = [row.sps && t('diagnostics.pace', { sps: row.sps }), row.noise.length && t('diagnostics.noise', { counts: row.noise.join(', ') })];
+    const raw = [row.node, ...counted].filter(Boolean).join(' · ');
+    return html`<br /><small data-numbers=${device}><span translate="no">${raw}</span> ${measured.filter(Boolean).join(' · ')}</small>`;
+  }
+
   firstUpdated() {
-    if (this.store) this.keep(this.store.onSensor(() => (this.counted += 1)));
+    if (this.store) this.keep(this.store.onSensor((frame) => (this.counted += frame ? 1 : 0)));
   }
 
   /** @param {string} key @param {unknown} value @param {boolean} [raw] true: not ours to translate */
@@ -57,7 +79,7 @@ export class DiagnosticsPage extends Part {
       ${this._fact('engine', engineOf(navigator.userAgent))} ${this._fact('secure', window.isSecureContext ? yes : no, false)}
       ${this._fact('wake', t(`wake.${this.wake}`), false)} ${this._fact('audio', t(`sound.${this.sounds ? this.sounds.state : 'off'}`), false)}
       ${this._fact('size', `${window.innerWidth} × ${window.innerHeight} · ${window.devicePixelRatio}`)} ${this._fact('agent', navigator.userAgent)}
-    </dl><p class="menu-group"><button class="button" @click=${() => this.sounds && this.sounds.toggle()}>${icon('sound')}${t('diagnostics.sound')}</button></p></section>`;
+    </dl>${this.wake === 'active' ? nothing : html`<p class="menu-group" data-wake-how>${t('diagnostics.wake.how')}</p>`}<p class="menu-group"><button class="button" @click=${() => this.sounds && this.sounds.toggle()}>${icon('sound')}${t('diagnostics.sound')}</button></p></section>`;
   }
 
   _service() {
@@ -74,7 +96,7 @@ export class DiagnosticsPage extends Part {
     const table = this.known && this.known.table;
     if (!table || !table.devices.length) return html`<section class="panel"><h2>${t('diagnostics.devices')}</h2><p>${t('diagnostics.devices.none')}</p></section>`;
     return html`<section class="panel"><h2>${t('diagnostics.devices')}</h2><dl class="facts">
-      ${table.devices.map((device) => html`<dt>${t(`device.${device.kind}`)} <span translate="no">${device.device}</span></dt><dd>${t(`device.state.${device.state}`)}${device.state === 'ok' ? nothing : html` · ${faultWords(device)}`}</dd>`)}
+      ${table.devices.map((device) => html`<dt>${t(`device.${device.kind}`)} <span translate="no">${device.device}</span></dt><dd>${t(`device.state.${device.state}`)}${device.state === 'ok' ? nothing : html` · ${faultWords(device)}`}${this._numbers(device.device)}</dd>`)}
     </dl></section>`;
   }
 

@@ -61,13 +61,13 @@ export class SurveyPage extends Part {
     const { survey } = this;
     return html`<section class="panel"><h2>${t('survey.ring-lines')}</h2><p class="soft">${t('survey.ring-lines.how')}</p>
       <div class="menu-group field"><span>${t('survey.hub')}</span>${stepper({ label: t('survey.hub'), value: survey.edges_mm[0], least: 1, most: rim(survey), step: 0.5, change: (value) => this._set(withEdge(survey, 0, value)) })}</div>
-      <table class="ring-table menu-group"><thead><tr><th scope="col">${t('survey.ring')}</th><th scope="col">${t('survey.outer')}</th><th scope="col">${t('survey.points')}</th></tr></thead><tbody>
+      <table class="ring-table menu-group"><thead><tr><th scope="col">${t('survey.ring')}</th><th scope="col">${t('survey.outer')}</th><th scope="col">${t(survey.side === 'dance' ? 'survey.dice' : 'survey.points')}</th></tr></thead><tbody>
       ${survey.points.map((points, i) => {
         const last = i === survey.points.length - 1;
         const label = t('survey.outer.of', { ring: i + 1 });
         return html`<tr><th scope="row">${i + 1}</th>
           <td>${last ? html`<b>${t('survey.rim', { mm: rim(survey) })}</b>` : stepper({ label, value: survey.edges_mm[i + 1], least: 1, most: rim(survey), step: 0.5, change: (value) => this._set(withEdge(survey, i + 1, value)) })}</td>
-          <td>${stepper({ label: t('survey.points.of', { ring: i + 1 }), value: points, least: 0, most: 99, change: (value) => this._set(withPoints(survey, i + 1, value)) })}</td></tr>`;
+          <td>${stepper({ label: t(survey.side === 'dance' ? 'survey.dice.of' : 'survey.points.of', { ring: i + 1 }), value: points, least: 0, most: 99, change: (value) => this._set(withPoints(survey, i + 1, value)) })}</td></tr>`;
       })}</tbody></table></section>`;
   }
 
@@ -77,7 +77,7 @@ export class SurveyPage extends Part {
     return html`<div class="page"><h1>${t('survey.title')}</h1><p class="soft">${t('survey.how')}</p>
       <div class="two-columns menu-group"><div>${this._sizes()} ${this._rings()}</div>
         <section class="panel survey-drawing"><h2>${t('survey.picture')}</h2><p class="soft">${t('survey.picture.how')}</p>
-          <div class="survey-ship" @click=${this._tap}><ship-picture .board=${toView(survey)} .standing=${[{ id: 1, ring: 1, sector: 1, xy_mm: [rim(survey) * 0.5, rim(survey) * 0.5], scored: true }]}></ship-picture></div></section></div>
+          <div class="survey-ship" @click=${this._tap}><ship-picture ?plain=${survey.side === 'dance'} .board=${toView(survey)} .standing=${[{ id: 1, ring: 1, sector: 1, xy_mm: [rim(survey) * 0.5, rim(survey) * 0.5], scored: true }]}></ship-picture></div></section></div>
       <div class="start-bar"><button class="button main" data-save-survey ?disabled=${!control || !survey.name.trim()} @click=${this._save}>${icon('check')}${t(survey.name.trim() ? 'survey.save' : 'survey.save.name')}</button>
         <a class="button tall" href="#/setup">${t('survey.cancel')}</a></div></div>`;
   }

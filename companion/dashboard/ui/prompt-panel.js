@@ -24,7 +24,7 @@ function promptFor(table) {
 }
 
 /** @param {import('../core/prompt.js').Prompt} prompt */
-const words = (prompt) => tFirst([prompt.code], 'prompt.unknown', prompt.code.replace(/^(prompt|question)\./, ''), flatParams(prompt.params));
+const words = (prompt) => tFirst([`${prompt.code}.${prompt.params.why}`, prompt.code], 'prompt.unknown', prompt.code.replace(/^(prompt|question)\./, ''), flatParams(prompt.params));
 
 /** The prompt as plain text, for those who hear the page. @param {TableView} table */
 export function promptText(table) {

@@ -64,10 +64,25 @@ function boss(board) {
     </g>`;
 }
 
-/** Everything that is printed on the disc. @param {BoardView} board @param {[number, number]} lean_deg */
-export function discDrawing(board, lean_deg) {
+/** The sectors by number, where no dice are printed. @param {BoardView} board */
+function sectorNumbers(board) {
+  return Array.from({ length: board.sectors }, (_, i) => {
+    const [x, y] = polar(radius(board) + 19, sectorAngles(board.sectors, i + 1).middle);
+    return svg`<text class="ship-sector" x=${x} y=${y}>${i + 1}</text>`;
+  });
+}
+
+/** The rolled ring, lit all around. @param {BoardView} board @param {number} ring */
+function litRing(board, ring) {
+  const [inner, outer] = [board.ring_edges_mm[ring - 1], board.ring_edges_mm[ring]];
+  return svg`<circle class="ship-lit" data-lit=${ring} r=${(inner + outer) / 2} stroke-width=${outer - inner}></circle>`;
+}
+
+/** Everything that is printed on the disc. @param {BoardView} board @param {[number, number]} lean_deg @param {{plain?: boolean, lit?: number | null}} [look] */
+export function discDrawing(board, lean_deg, { plain = false, lit = null } = {}) {
   const r = radius(board);
-  return svg`<circle class="ship-rim" r=${r + 9}></circle>${lights(board, lean_deg)}${rings(board)}${dividers(board)}${boss(board)}${sectorDice(board)}`;
+  return svg`<circle class="ship-rim" r=${r + 9}></circle>${lights(board, lean_deg)}${rings(board)}${lit ? litRing(board, lit) : nothing}${dividers(board)}${boss(board)}
+    ${plain ? sectorNumbers(board) : sectorDice(board)}`;
 }
 
 /**

@@ -7,7 +7,7 @@ import { Part, define } from './part.js';
 /** Pick an area with large buttons instead of the picture: the sector first where there is a choice, then the ring. */
 export class SpotPicker extends Part {
   static get properties() {
-    return { open: { attribute: false }, board: { attribute: false }, pick: { attribute: false }, sector: { state: true } };
+    return { open: { attribute: false }, board: { attribute: false }, pick: { attribute: false }, plain: { type: Boolean }, sector: { state: true } };
   }
 
   constructor() {
@@ -18,6 +18,8 @@ export class SpotPicker extends Part {
     this.board = null;
     /** @type {(ring: number, sector: number) => void} */
     this.pick = () => undefined;
+    /** Sectors without dice, rings without points; where a sector leaves one ring, it is the answer. */
+    this.plain = false;
     /** @type {number | null} */
     this.sector = null;
   }
@@ -31,19 +33,32 @@ export class SpotPicker extends Part {
     this.pick(ring, sector);
   }
 
+  _ringsOf(/** @type {number} */ sector) {
+    return this._spots().filter((spot) => spot[1] === sector).map((spot) => spot[0]).sort((a, b) => a - b);
+  }
+
+  _enter(/** @type {number} */ sector) {
+    const rings = this._ringsOf(sector);
+    if (this.plain && rings.length === 1) this._choose(rings[0], sector);
+    else this.sector = sector;
+  }
+
+  _ring(/** @type {number} */ ring, /** @type {number} */ sector) {
+    const points = this.board ? this.board.points[ring - 1] : ring;
+    const words = this.plain ? t('ship.area', { ring, sector }) : t('pick.ring.one', { ring, points });
+    return html`<button class="button main" data-pick-ring=${ring} aria-label=${words} @click=${() => this._choose(ring, sector)}>${this.plain ? ring : points}</button>`;
+  }
+
   _sectors(/** @type {number[]} */ sectors) {
     return html`<div class="row tight" role="group" aria-label=${t('pick.sector')}>
       <span class="soft">${t('pick.sector')}</span>
       ${sectors.map(
-        (sector) => html`<button class="button tall" data-pick-sector=${sector} aria-label=${t('pick.sector.one', { sector })} @click=${() => {
-          this.sector = sector;
-        }}><span class="pick-die">${dieFace(sector)}</span></button>`,
+        (sector) => html`<button class="button tall" data-pick-sector=${sector} aria-label=${t('pick.sector.one', { sector })} @click=${() => this._enter(sector)}>${this.plain ? sector : html`<span class="pick-die">${dieFace(sector)}</span>`}</button>`,
       )}
     </div>`;
   }
 
   _rings(/** @type {number} */ sector, /** @type {boolean} */ several) {
-    const rings = this._spots().filter((spot) => spot[1] === sector).map((spot) => spot[0]).sort((a, b) => a - b);
     return html`<div class="row tight" role="group" aria-label=${t('pick.ring', { sector })}>
       ${several
         ? html`<button class="button tall icon" aria-label=${t('pick.back')} @click=${() => {
@@ -51,7 +66,7 @@ export class SpotPicker extends Part {
           }}>${icon('undo')}</button>`
         : nothing}
       <span class="soft">${t('pick.ring', { sector })}</span>
-      ${rings.map((ring) => html`<button class="button main" data-pick-ring=${ring} aria-label=${t('pick.ring.one', { ring, points: this.board ? this.board.points[ring - 1] : ring })} @click=${() => this._choose(ring, sector)}>${this.board ? this.board.points[ring - 1] : ring}</button>`)}
+      ${this._ringsOf(sector).map((ring) => this._ring(ring, sector))}
     </div>`;
   }
 

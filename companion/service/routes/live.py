@@ -30,6 +30,7 @@ def routes(runtime: Runtime) -> APIRouter:
             demo=hello.demo,
             clients=runtime.hub.clients,
             dropped=runtime.hub.dropped,
+            devices=runtime.devices(),
         )
 
     @router.get("/api/snapshot")

@@ -25,7 +25,7 @@ def routes(runtime: Runtime) -> APIRouter:
 
     def teaching() -> Teaching:
         if runtime.teaching is None:
-            raise ProblemError(409, "no-plate", "No weighing plate is connected. Plug it in and start again.")
+            raise ProblemError(409, "no-plate", "No weighing plate is connected. A recorded evening takes its place.")
         return runtime.teaching
 
     @router.get("/api/setup/calibration")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 from companion.games import boards, find
 from companion.games.contract import Illegal, SetUpError
+from companion.games.line_protocol import Conversation
 
 DANCE = find("aliens-dance")
 Dancing = Callable[..., Any]
@@ -140,3 +142,21 @@ def test_a_roll_that_ends_the_last_turn_of_the_round_ends_the_game(dancing: Danc
     outcome = DANCE.outcome(state)
     assert outcome is not None
     assert (outcome.reason, outcome.ranking) == ("hundred", ((1,), (0,)))
+
+
+def test_the_line_protocol_speaks_the_dance() -> None:
+    """A position, a move, a refusal in one line of English, the choices, and back again."""
+    conversation = Conversation(DANCE)
+    lines = (
+        {"names": ["Ada", "Ben"], "state": {"aboard": ALL_ABOARD, "roll": 4}},
+        remove(1, 1),
+        place(4, 1),
+        place(4, 3),
+        {"choices": "3.remove"},
+        {"undo": 2},
+    )
+    answers = [conversation.answer(json.dumps(line), n) for n, line in enumerate(lines, start=1)]
+    assert answers[1]["view"]["hand"] == [[1, 1]]
+    assert (answers[2]["illegal"], answers[2]["reason"]) == ("same-sector", "aliens come from other sectors; sector 1 is both")
+    assert answers[4]["choices"] == [remove(1, 1), remove(2, 2)]
+    assert answers[5]["state"] == answers[0]["state"]

@@ -1,0 +1,93 @@
+"""What each plate was taught, one file for each device and a copy beside it, so that a damaged file costs nothing."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from companion.ship.calibration import Calibration
+
+__all__ = ["CalibrationShelf", "Kept"]
+
+_log = logging.getLogger("companion.service")
+_FORMAT = "companion-calibration/1"
+_COPY = ".last-good"
+_UNSAFE = re.compile(r"[^A-Za-z0-9-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What is known of a plate. `code` is a fault of the dictionary: none, damaged, or damaged but for its copy."""
+
+    calibration: Calibration | None
+    code: str | None = None
+    file: str = ""
+
+
+class CalibrationShelf:
+    """The calibrations of one data folder, by the plate's own name."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def devices(self) -> tuple[str, ...]:
+        """The plates that were calibrated."""
+        return tuple(sorted({path.stem.removesuffix(_COPY) for path in self._folder.glob("*.json")}))
+
+    def file(self, device: str) -> Path:
+        """Where a plate's calibration lies."""
+        return self._folder / f"{_UNSAFE.sub('_', device)}.json"
+
+    def load(self, device: str) -> Kept:
+        """The calibration of a plate; the copy where the file is damaged, and the code says so."""
+        path, copy = self.file(device), self._copy(device)
+        if not path.exists() and not copy.exists():
+            return Kept(None, "plate-uncalibrated", path.name)
+        try:
+            return Kept(_read(path), None, path.name)
+        except (OSError, ValueError) as error:
+            _log.warning("%s cannot be used (%s)", path, error)
+        try:
+            return Kept(_read(copy), "calibration-restored", path.name)
+        except (OSError, ValueError) as error:
+            _log.warning("%s cannot be used either (%s)", copy, error)
+        return Kept(None, "calibration-damaged", path.name)
+
+    def store(self, device: str, calibration: Calibration) -> None:
+        """Keep it, and its copy after it; OSError when there is no room, and then what was there still is."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+        text = json.dumps({"format": _FORMAT, "device": device, "calibration": calibration.to_json()})
+        for path in (self.file(device), self._copy(device)):
+            _write(path, text)
+
+    def _copy(self, device: str) -> Path:
+        path = self.file(device)
+        return path.with_name(f"{path.stem}{_COPY}.json")
+
+
+def _write(path: Path, text: str) -> None:
+    fresh = path.with_suffix(".new")
+    with fresh.open("w", encoding="utf-8") as out:
+        out.write(text)
+        out.flush()
+        os.fsync(out.fileno())
+    fresh.replace(path)
+
+
+def _read(path: Path) -> Calibration:
+    """The calibration in a file; ValueError with what is wrong with it."""
+    text = path.read_text(encoding="utf-8-sig")
+    if not text.strip():
+        raise ValueError("the file is empty")
+    try:
+        row: Any = json.loads(text)
+        if row["format"] != _FORMAT:
+            raise ValueError(f"its format is not {_FORMAT}")
+        return Calibration.from_json(row["calibration"])
+    except (KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise ValueError(f"something is missing or of the wrong kind: {error}") from None
