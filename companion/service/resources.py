@@ -240,7 +240,7 @@ class BenchPress(Model):
     """Press one of the virtual buttons."""
 
     do: Literal["press"]
-    button: Literal["six", "pass", "end-turn", "undo"]
+    button: Literal["six", "pass", "end-turn", "undo", "number-1", "number-2", "number-3"]
 
 
 class BenchPlain(Model):

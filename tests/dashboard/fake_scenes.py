@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import et_scenes
 import lift_off_scenes
 
 from companion.service.schema import TableView
@@ -238,6 +239,7 @@ SCENES: dict[str, Callable[[], dict[str, Any]]] = {
     "dance8": lambda: dance(8),
     "dance-taken": dance_taken,
     "dance-asked": dance_asked,
+    **et_scenes.SCENES,
 }
 
 

@@ -191,10 +191,16 @@ def _past(number: int) -> dict[str, Any]:
     }
 
 
+def _report(device: dict[str, Any]) -> dict[str, Any]:
+    numbers = {"node": "ship-k7f2q9ab", "age_ms": 12.0, "sps": 80.3, "noise": [21.0, 25.2], "counts": {"opened": 2, "lost": 0}}
+    return {**device, **numbers}
+
+
 def _resources(app: FastAPI, fake: Fake) -> None:
     @app.get("/api/health")
     def health() -> dict[str, Any]:
-        return {"ok": True, "boot": fake.boot, "version": "0.1.0", "demo": True, "clients": 1, "dropped": 0}
+        known = {"ok": True, "boot": fake.boot, "version": "0.1.0", "demo": True, "clients": 1, "dropped": 0}
+        return {**known, "devices": [_report(device) for device in fake.table["devices"]]}
 
     @app.get("/api/rules")
     def rules() -> dict[str, Any]:

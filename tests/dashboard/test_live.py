@@ -354,6 +354,14 @@ def test_a_doubted_measurement_is_kept(tablet: Any, service: Any) -> None:
     assert service.fake.posts == [("dispute", 11)]
 
 
+def test_each_devices_numbers_are_shown(tablet: Any) -> None:
+    """The diagnostics page tells a device's own name, its pace and noise, and what was counted; zeros are left out."""
+    page = tablet.open("#/diagnostics", scene="lost")
+    numbers = page.locator("[data-numbers]").first
+    numbers.wait_for()
+    assert numbers.inner_text() == "ship-k7f2q9ab · opened 2 80.3 samples a second · noise 21, 25.2 counts"
+
+
 def test_the_plate_is_calibrated_step_by_step(tablet: Any, service: Any) -> None:
     """The guide's steps are worded and drawn; its buttons are pressed on the tablet."""
     page = tablet.open("#/calibrate", scene="lobby")

@@ -29,6 +29,11 @@ PAGES = [
     ("#/diagnostics", "lost"),
     ("#/bench", "roll"),
     ("#/styleguide", "lobby"),
+    ("#/table", "et-call"),
+    ("#/table", "et-space"),
+    ("#/table", "et-fly"),
+    ("#/table", "et-cards-told"),
+    ("#/table", "et-cards-guess"),
     ("#/table", "lift-off"),
     ("#/table", "lift-off-tiles"),
     ("#/table", "lift-off-die"),
@@ -55,6 +60,9 @@ GAMES = [
     "dance-taken",
     "dance-asked",
 ]
+GAMES += ["et-call", "et-space", "et-followed"]
+LAID_OUT = ["et-cards-six", "et-cards-guess"]
+"""Games whose scores are what lies before the players."""
 PROBES = (Path(__file__).resolve().parent / "probes.js").read_text()
 
 
@@ -101,7 +109,7 @@ def test_targets_are_large_and_nothing_is_cut_off(tablet: Any, size: str) -> Non
 def test_the_game_fits_a_tablet(tablet: Any, size: str, lang: str) -> None:
     """On a tablet the game page shows everything at once: nothing scrolls, nothing lies over something else."""
     tablet.open(size=size, lang=lang)
-    found = {scene: probe(tablet.show("#/table", scene), "unfit()") for scene in GAMES}
+    found = {scene: probe(tablet.show("#/table", scene), "unfit()") for scene in [*GAMES, *LAID_OUT]}
     assert {scene: bad for scene, bad in found.items() if bad} == {}
 
 

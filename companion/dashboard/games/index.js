@@ -34,10 +34,12 @@
  */
 import * as aliensDance from './aliens-dance/view.js';
 import * as balancingAliens from './balancing-aliens/view.js';
+import * as etBoard from './et-board/view.js';
+import * as etCards from './et-cards/view.js';
 import * as liftOff from './lift-off/view.js';
 
 /** @type {Record<string, GamePage>} */
-export const GAME_PAGES = { 'balancing-aliens': balancingAliens, 'aliens-dance': aliensDance, 'lift-off': liftOff };
+export const GAME_PAGES = { 'balancing-aliens': balancingAliens, 'aliens-dance': aliensDance, 'et-board': etBoard, 'et-cards': etCards, 'lift-off': liftOff };
 
 /** The page of the running game. @param {TableView | null} table @returns {GamePage | null} */
 export const pageOf = (table) => (table && table.game ? GAME_PAGES[table.game.id] || null : null);

@@ -58,8 +58,9 @@ export class DiagnosticsPage extends Part {
     const row = this.numbers[device];
     if (!row) return nothing;
     const counted = Object.entries(row.counts).filter(([, count]) => count > 0).map(([name, count]) => `${name} ${count}`);
-    const told = [row.node, row.sps && t('diagnostics.pace', { sps: row.sps }), row.noise.length && t('diagnostics.noise', { counts: row.noise.join(', ') }), ...counted].filter(Boolean);
-    return html`<br /><small data-numbers=${device}>${told.join(' · ')}</small>`;
+    const measured = [row.sps && t('diagnostics.pace', { sps: row.sps }), row.noise.length && t('diagnostics.noise', { counts: row.noise.join(', ') })];
+    const raw = [row.node, ...counted].filter(Boolean).join(' · ');
+    return html`<br /><small data-numbers=${device}><span translate="no">${raw}</span> ${measured.filter(Boolean).join(' · ')}</small>`;
   }
 
   firstUpdated() {
