@@ -83,7 +83,9 @@ def _play(inbox: TableThread, shared: Path, name: str) -> tuple[Mapping[str, Any
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["dance-clean-1001", "dance-clean-2001", "dance-clean-2002", "dance-clean-2003"])
+@pytest.mark.parametrize(
+    "name", ["dance-clean-1001", "dance-clean-2001", "dance-clean-2002", "dance-clean-2003", "dance-everyday-2002"]
+)
 def test_a_recorded_dance_ends_with_its_true_scores(inbox: TableThread, shared: Path, name: str) -> None:
     """Marks are turns and rolls, calls are aliens; where questions are answered as it was, every score is right."""
     view, score, _people = _play(inbox, shared, name)
