@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NoReturn
 
 from companion import cli_verbs
 
@@ -27,6 +28,13 @@ class Verb:
     help: str
     arguments: Callable[[argparse.ArgumentParser], None]
     run: Callable[[argparse.Namespace], int]
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line, as the verbs do."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(BAD_INPUT, f"{self.prog}: {' '.join(message.split())}. See {self.prog} --help.\n")
 
 
 def _rules_arguments(parser: argparse.ArgumentParser) -> None:
@@ -62,7 +70,7 @@ VERBS: tuple[Verb, ...] = (
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="companion", description="Scores board games played with real pieces.")
+    parser = _Parser(prog="companion", description="Scores board games played with real pieces.")
     commands = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
     for verb in VERBS:
         sub = commands.add_parser(verb.name, help=verb.help, description=verb.help)

@@ -65,6 +65,26 @@ def test_a_file_that_cannot_be_read_is_exit_code_2(name: str, tmp_path: Path, ca
     assert len(capsys.readouterr().err.splitlines()) == 1
 
 
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ((), "companion: the following arguments are required: VERB"),
+        (("fly",), "companion: argument VERB: invalid choice: 'fly'"),
+        (("rules",), "companion rules: the following arguments are required: game"),
+        (("rules", "lift-off", "more"), "companion: unrecognized arguments: more"),
+        (("serve", "--port", "x"), "companion serve: argument --port: invalid int value: 'x'"),
+    ],
+)
+def test_wrong_arguments_are_one_line(arguments: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The line says what is wrong and where to read more; the exit code is 2."""
+    with pytest.raises(SystemExit) as stopped:
+        cli.main(arguments)
+    shown = capsys.readouterr()
+    assert (stopped.value.code, shown.out, len(shown.err.splitlines())) == (2, "", 1)
+    assert shown.err.startswith(said)
+    assert "--help" in shown.err
+
+
 def test_every_verb_has_help(capsys: pytest.CaptureFixture[str]) -> None:
     """The list of verbs is the command's own."""
     with pytest.raises(SystemExit):

@@ -12,6 +12,7 @@ from pathlib import Path
 from companion.cli_verbs.console import say
 from companion.service.places import Places, held
 from companion.service.settings import SETTINGS_FILE, data_folder
+from companion.table.journal import Journal
 
 __all__ = ["back_up", "backup", "bring_back", "restore"]
 
@@ -49,16 +50,25 @@ def back_up(data: Path, target: Path) -> int:
     places = Places(data)
     if not places.journal.is_file():
         raise BackupError(f"{places.journal}: there is no journal to save. Check --data.")
+    if target.is_dir() or not target.absolute().parent.is_dir():
+        raise BackupError(f"{target}: cannot be written. Name a new zip in a folder that exists.")
     fresh = target.with_name(target.name + ".new")
+    try:
+        count = _packed(data, places.journal, fresh)
+        fresh.replace(target)
+    finally:
+        fresh.unlink(missing_ok=True)
+    return count
+
+
+def _packed(data: Path, journal: Path, fresh: Path) -> int:
     with tempfile.TemporaryDirectory() as folder, zipfile.ZipFile(fresh, "w", zipfile.ZIP_DEFLATED) as out:
         copy = Path(folder) / _JOURNAL
-        _copy_database(places.journal, copy)
+        _copy_database(journal, copy)
         out.write(copy, _JOURNAL)
         for path in _files(data):
             out.write(path, path.relative_to(data))
-        count = len(out.namelist())
-    fresh.replace(target)
-    return count
+        return len(out.namelist())
 
 
 def bring_back(places: Places, source: Path) -> int:
@@ -106,10 +116,13 @@ def _is_ours(name: str) -> bool:
 
 
 def _check(journal: Path) -> None:
+    """A file that a companion would not open is not moved in; one without a schema it would take for a new one."""
     with contextlib.closing(sqlite3.connect(f"file:{journal}?mode=ro", uri=True)) as db:
         verdict = db.execute("PRAGMA integrity_check").fetchone()[0]
-    if verdict != "ok":
-        raise BackupError(f"the journal in it is damaged: {verdict}")
+        version = db.execute("PRAGMA user_version").fetchone()[0]
+    if verdict != "ok" or not version:
+        raise BackupError(f"the journal in it is damaged: {verdict if verdict != 'ok' else 'it is empty'}")
+    Journal(journal).close()
 
 
 def _copy_database(source: Path, target: Path) -> None:

@@ -41,8 +41,6 @@ def _chosen(settings: Settings, args: argparse.Namespace) -> Settings:
     """The command line wins over the file."""
     host = settings.host if args.host is None else args.host
     port = settings.port if args.port is None else args.port
-    if not 0 <= port <= 65535:
-        raise ValueError("--port must be from 0 to 65535")
     return dataclasses.replace(settings, host=host, port=port)
 
 
@@ -65,6 +63,8 @@ def _readable(path: Path) -> Iterator[str]:
 
 def listen(settings: Settings, make: Callable[[Settings], Runtime]) -> int:
     """Bind, build the runtime for the port that was got, say where, and serve."""
+    if not 0 <= settings.port <= 65535:
+        raise ValueError("--port must be from 0 to 65535")
     listener = bind(settings.host, settings.port)
     try:
         settings = dataclasses.replace(settings, port=int(listener.getsockname()[1]))

@@ -70,9 +70,15 @@ class KeyRing:
         with self._lock:
             stamp = self._file_stamp()
             if stamp != self._stamp:
-                self._digests = tuple(json.loads(self._path.read_text())["sha256"]) if stamp else ()
+                self._digests = self._read() if stamp else ()
                 self._stamp = stamp
             return self._digests
+
+    def _read(self) -> tuple[str, ...]:
+        try:
+            return tuple(json.loads(self._path.read_text())["sha256"])
+        except (ValueError, KeyError, TypeError):
+            raise ValueError(f"{self._path}: damaged. Remove it and hand out new keys; scores are kept.") from None
 
     def _file_stamp(self) -> tuple[int, int] | None:
         try:

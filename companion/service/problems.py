@@ -40,8 +40,12 @@ def invalid(error: ValidationError | RequestValidationError, code: str = "bad-co
 def _first(errors: Sequence[Any], code: str) -> ProblemError:
     first = errors[0]
     where = ".".join(str(part) for part in first["loc"]) or "body"
-    why = str(first["msg"])[:_NO_BODY_LIMIT]
+    why = _tags(first) if first["type"] == "union_tag_invalid" else str(first["msg"])[:_NO_BODY_LIMIT]
     return ProblemError(422, code, f"{where}: {why}. Correct this field and send it again.", {"where": where, "why": why})
+
+
+def _tags(error: Any) -> str:
+    return f"{error['ctx']['discriminator']} must be one of {error['ctx']['expected_tags']}"
 
 
 def problem_response(error: ProblemError) -> Response:

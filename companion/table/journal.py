@@ -67,8 +67,17 @@ CREATE TABLE player (name TEXT PRIMARY KEY, last_game INTEGER NOT NULL);
 """
 
 
-class JournalError(Exception):
-    """The file is no journal of ours, or a newer one; the message says what to do."""
+_JSON = (
+    *(("game", column) for column in ("names", "options", "board")),
+    *((table, "data") for table in ("row", "memory", "result", "state")),
+    ("command", "reply"),
+)
+"""Which columns hold JSON."""
+_DO = "bring a backup back with companion restore, or move the file away"
+
+
+class JournalError(ValueError):
+    """The file is no journal of ours, a newer one, or damaged; the message is one line that says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,9 +303,25 @@ def _open(path: Path) -> sqlite3.Connection:
         db.execute("PRAGMA synchronous = FULL")
         db.execute("PRAGMA foreign_keys = ON")
         _migrate(db, path)
+        _refuse_damaged(db)
     except sqlite3.DatabaseError as error:
-        raise JournalError(f"{path}: {error}; restore a backup or move the file away") from error
+        raise JournalError(f"{path}: {error}; {_DO}") from error
     return db
+
+
+def _refuse_damaged(db: sqlite3.Connection) -> None:
+    """Raise before anything is read from, or written on top of, a file of which a part is gone."""
+    try:
+        verdict = " ".join(str(db.execute("PRAGMA quick_check(1)").fetchone()[0]).split())
+        for table, column in _JSON if verdict == "ok" else ():
+            bad = db.execute(f"SELECT count(*) FROM {table} WHERE NOT json_valid({column})").fetchone()[0]  # noqa: S608 fixed names
+            verdict = f"{bad} damaged in table {table}" if bad else verdict
+    except sqlite3.DatabaseError:
+        db.close()
+        raise
+    if verdict != "ok":
+        db.close()
+        raise sqlite3.DatabaseError(verdict)
 
 
 def _migrate(db: sqlite3.Connection, path: Path) -> None:
@@ -307,6 +332,10 @@ def _migrate(db: sqlite3.Connection, path: Path) -> None:
         db.close()
         raise JournalError(f"{path}: written by a newer companion (schema {version}); update this one")
     if version == 0:
+        if db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+            db.execute("ROLLBACK")
+            db.close()
+            raise JournalError(f"{path}: is a database, but no journal of a companion; {_DO}")
         for statement in _SCHEMA.split(";"):
             db.execute(statement)
         db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")

@@ -28,6 +28,8 @@ for _folder in (_ROOT, _HERE):
 
 import fake_scenes  # noqa: E402 - the folder is no package
 
+from companion.games import find  # noqa: E402
+from companion.games.boards import sample_json, shown  # noqa: E402
 from companion.service.schema import Command  # noqa: E402
 
 DASHBOARD = _ROOT / "companion" / "dashboard"
@@ -155,7 +157,21 @@ def _rules() -> dict[str, Any]:
         "switches": switches,
         "facts": [],
     }
-    return {"games": [{**game, "sample_board": "balancing-aliens"}]}
+    other = {
+        "id": "lift-off",
+        "modes": ["manual"],
+        "board_kind": "moon-track",
+        "rules_version": 1,
+        "seats": [2, 5],
+        "senses": ["die", "buttons"],
+        "switches": [
+            {"id": s.id, "default": s.default, "decision": s.decision, "values": list(s.values), "bounds": s.bounds}
+            for s in find("lift-off").switches
+        ],
+        "facts": [],
+        "sample_board": "lift-off.toml",
+    }
+    return {"games": [{**game, "sample_board": "balancing-aliens"}, other]}
 
 
 def _past(number: int) -> dict[str, Any]:
@@ -166,6 +182,7 @@ def _past(number: int) -> dict[str, Any]:
         "number": number,
         "id": "balancing-aliens",
         "started_at": f"2026-11-{20 + number}T19:30:00Z",
+        "clock_set": number != 4,
         "names": names,
         "scores": scores,
         "state": state,
@@ -173,10 +190,16 @@ def _past(number: int) -> dict[str, Any]:
     }
 
 
+def _report(device: dict[str, Any]) -> dict[str, Any]:
+    numbers = {"node": "ship-k7f2q9ab", "age_ms": 12.0, "sps": 80.3, "noise": [21.0, 25.2], "counts": {"opened": 2, "lost": 0}}
+    return {**device, **numbers}
+
+
 def _resources(app: FastAPI, fake: Fake) -> None:
     @app.get("/api/health")
     def health() -> dict[str, Any]:
-        return {"ok": True, "boot": fake.boot, "version": "0.1.0", "demo": True, "clients": 1, "dropped": 0}
+        known = {"ok": True, "boot": fake.boot, "version": "0.1.0", "demo": True, "clients": 1, "dropped": 0}
+        return {**known, "devices": [_report(device) for device in fake.table["devices"]]}
 
     @app.get("/api/rules")
     def rules() -> dict[str, Any]:
@@ -189,6 +212,7 @@ def _resources(app: FastAPI, fake: Fake) -> None:
         return {
             "boards": [
                 {"name": None, "game": "balancing-aliens", "board": fake_scenes.BOARD, "problem": None},
+                {"name": None, "game": "lift-off", "board": shown(sample_json(find("lift-off"))), "problem": None},
                 {"name": "attic-ship", "board": own, "problem": None},
                 broken,
             ]

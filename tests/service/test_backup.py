@@ -13,6 +13,7 @@ import pytest
 
 from companion.cli_verbs.backup import BackupError, backup, restore
 from companion.service.places import FolderBusyError, Places, held
+from companion.table.journal import Journal
 
 
 @pytest.fixture
@@ -27,6 +28,7 @@ def data(tmp_path: Path) -> Path:
 
 
 def _write(journal: Path, text: str) -> None:
+    Journal(journal).close()
     with closing(sqlite3.connect(journal)) as db:
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("CREATE TABLE IF NOT EXISTS note (text)")
@@ -64,16 +66,39 @@ def _garbage(box: Path) -> None:
     box.write_text("no zip")
 
 
-@pytest.mark.parametrize("make", [_garbage, Path.unlink, _evil], ids=["garbage", "absent", "evil"])
+def _one_byte(box: Path) -> None:
+    with zipfile.ZipFile(box, "w") as out:
+        out.writestr("journal.sqlite", b"x")
+
+
+def _foreign(box: Path) -> None:
+    with closing(sqlite3.connect(box.with_suffix(".db"))) as db:
+        db.execute("CREATE TABLE song (name)")
+        db.execute("PRAGMA user_version = 1")
+        db.commit()
+    with zipfile.ZipFile(box, "w") as out:
+        out.write(box.with_suffix(".db"), "journal.sqlite")
+
+
+@pytest.mark.parametrize("make", [_garbage, Path.unlink, _evil, _one_byte, _foreign])
 def test_a_bad_backup_changes_nothing(data: Path, tmp_path: Path, make: Callable[[Path], object]) -> None:
     """It is refused with a reason, and the journal is as it was."""
     box = tmp_path / "box.zip"
     box.touch()
     make(box)
-    with pytest.raises((BackupError, OSError)):
+    with pytest.raises((ValueError, OSError)):
         restore(Namespace(data=str(data), file=box))
     assert _notes(Places(data).journal) == ["first"]
     assert not (tmp_path / "outside.toml").exists()
+
+
+def test_a_backup_that_cannot_be_written_leaves_nothing(data: Path, tmp_path: Path) -> None:
+    """A folder instead of a zip, or a folder that is not there: refused, and no half file lies about."""
+    before = sorted(tmp_path.iterdir())
+    for target in (data, tmp_path / "nowhere" / "box.zip"):
+        with pytest.raises(BackupError, match="cannot be written"):
+            backup(Namespace(data=str(data), file=target))
+    assert sorted(tmp_path.iterdir()) == before
 
 
 def test_one_service_to_a_folder(tmp_path: Path) -> None:

@@ -23,6 +23,8 @@ BAD_BODIES = [
     (b'{"type":"press","button":"\\ud800"}', 400, "bad-json"),
     (b"[" * 60_000, 400, "bad-json"),
     (b"\xff\xfe", 400, "bad-json"),
+    (b'{"type":"undo","seq":1,"seq":2}', 400, "bad-json"),
+    (b'{"type":"act","await_id":"0.roll","action":{"type":"roll","value":3,"value":4}}', 400, "bad-json"),
     (b"[]", 422, "bad-command"),
     (b'{"type":"fly"}', 422, "bad-command"),
     (b'{"type":"undo","seq":"1"}', 422, "bad-command"),
@@ -54,6 +56,24 @@ def test_bad_bodies_get_one_clear_problem(client: httpx.Client, body: bytes, sta
     assert problem["detail"]
     assert "\n" not in problem["detail"]
     assert client.get("/api/snapshot").json()["seq"] == 0
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"])
+def test_another_content_type_is_refused(client: httpx.Client, kind: str) -> None:
+    """A body that says it is something else than JSON is not read as JSON; JSON with parameters is."""
+    answer = _post(client, content=json.dumps(ACT), headers={"Content-Type": kind})
+    assert (answer.status_code, answer.json()["code"]) == (415, "bad-json")
+    assert client.get("/api/snapshot").json()["seq"] == 0
+    assert (
+        _post(client, content=json.dumps(ACT), headers={"Content-Type": "application/json; charset=utf-8"}).status_code == 200
+    )
+
+
+def test_an_unknown_command_is_told_the_known_ones(client: httpx.Client) -> None:
+    """What was sent is not echoed, whatever its length; the detail lists what is taken."""
+    detail = _post(client, json={"type": "x" * 500}).json()["detail"]
+    assert "'type' must be one of 'new-game', 'act'" in detail
+    assert "xx" not in detail
 
 
 def test_a_body_without_declared_length_is_counted(client: httpx.Client) -> None:

@@ -85,11 +85,22 @@ def test_other_bad_input_is_one_line_too(tmp_path: Path, capsys: pytest.CaptureF
     assert "absent.gz" in _complaint(capsys, *serve, "--port", "0", "--capture", str(tmp_path / "absent.gz"))
     assert "--speed" in _complaint(capsys, *serve, "--speed", "0")
     assert "--port" in _complaint(capsys, *serve, "--port", "70000")
+    assert "--port" in _complaint(capsys, "demo", "--port", "70000")
     with held(tmp_path):
         assert "another companion" in _complaint(capsys, *serve)
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         assert f"cannot listen on 127.0.0.1 port {port}" in _complaint(capsys, *serve, "--port", port)
+
+
+def test_a_damaged_journal_stops_the_start(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The file is named, with what to do, before an address is said; it stays as it was."""
+    journal = tmp_path / "journal.sqlite"
+    journal.write_bytes(b"no database at all, but a shopping list")
+    said = _complaint(capsys, "serve", "--data", str(tmp_path), "--host", "127.0.0.1", "--port", "0")
+    assert "journal.sqlite" in said
+    assert "companion restore" in said
+    assert journal.read_bytes() == b"no database at all, but a shopping list"
 
 
 def _tablet(stack: contextlib.ExitStack, service: Any) -> ClientConnection:
@@ -188,6 +199,13 @@ def test_an_open_game_makes_room_for_an_evening(tmp_path: Path) -> None:
         table = http.get("/api/snapshot").json()["table"]
         assert (table["phase"], table["resumable"]) == ("lobby", [1])
         assert service.stop() == 0
+
+
+@pytest.mark.parametrize("text", ["[", "{}", '{"sha256": 3}'])
+def test_damaged_keys_are_named(tmp_path: Path, text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The command that hands out keys says which file is damaged and what to do."""
+    (tmp_path / "keys.json").write_text(text)
+    assert "keys.json: damaged. Remove it" in _complaint(capsys, "key", "--data", str(tmp_path))
 
 
 def test_keys_are_handed_out_and_revoked_by_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

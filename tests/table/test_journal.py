@@ -5,6 +5,8 @@ from __future__ import annotations
 import sqlite3
 import threading
 import time
+from collections.abc import Callable
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -81,6 +83,48 @@ def test_a_newer_journal_is_refused(tmp_path: Path) -> None:
     db.close()
     with pytest.raises(JournalError, match="update this one"):
         Journal(tmp_path / "j.sqlite")
+
+
+def _without_tables(db: sqlite3.Connection) -> None:
+    for name in ("row", "game"):
+        db.execute(f"DROP TABLE {name}")
+
+
+def _no_json(db: sqlite3.Connection) -> None:
+    db.execute("UPDATE row SET data = '{'")
+
+
+def _of_others(db: sqlite3.Connection) -> None:
+    _without_tables(db)
+    db.execute("PRAGMA user_version = 0")
+
+
+@pytest.mark.parametrize("damage", [_without_tables, _no_json, _of_others])
+def test_a_damaged_journal_is_refused_in_one_line(tmp_path: Path, damage: Callable[[sqlite3.Connection], None]) -> None:
+    """Whatever is wrong with the file, it is said at once with what to do, and the file stays as it was."""
+    path = tmp_path / "j.sqlite"
+    journal = Journal(path)
+    journal.commit(Batch(rows=_rows(1, 2), new_game=GAME))
+    journal.close()
+    with closing(sqlite3.connect(path)) as db:
+        damage(db)
+        db.commit()
+    before = path.read_bytes()
+    with pytest.raises(JournalError, match=r"j\.sqlite: .*companion restore") as refused:
+        Journal(path)
+    assert "\n" not in str(refused.value)
+    assert path.read_bytes() == before
+
+
+def test_a_journal_that_was_cut_short_is_refused(tmp_path: Path) -> None:
+    """Half a file is no file: what is left of it must not be played on."""
+    path = tmp_path / "j.sqlite"
+    journal = Journal(path)
+    journal.commit(Batch(rows=[Row(n, 1, "entry", {"n": "x" * 500}) for n in range(1, 100)], new_game=GAME))
+    journal.close()
+    path.write_bytes(path.read_bytes()[:30_000])
+    with pytest.raises(JournalError, match="companion restore"):
+        Journal(path)
 
 
 def test_a_reader_that_holds_the_file_does_not_stop_the_writer(tmp_path: Path) -> None:
