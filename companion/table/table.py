@@ -148,8 +148,10 @@ class Table:
         return draft
 
     def start(self, command: Mapping[str, Any], board: Mapping[str, Any]) -> Reply:
-        """Start a game on a board that is no stored file (a recorded evening brings its own)."""
-        return self._new_game(command, ("", ""), lambda _game, _name: board)
+        """Start a game on a board that is no stored file: a recorded evening brings its own, and begins with an empty ship."""
+        reply = self._new_game(command, ("", ""), lambda _game, _name: board)
+        self._world.ship_is_empty()
+        return reply
 
     def skip_start_rolls(self) -> None:
         """Play in the order of the names, the first one to roll."""
