@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 __all__ = [
+    "BUTTONS",
     "Alternative",
     "Fell",
     "Felt",
@@ -45,9 +46,13 @@ class Sample:
     acc_g: tuple[float, float, float] | None = None
 
 
+BUTTONS = ("six", "pass", "end-turn", "undo", "number-1", "number-2", "number-3")
+"""The roles a physical button can have; the numbers are those said aloud before a roll."""
+
+
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A button was pressed: `button` is its role, such as "six", "pass", "end-turn", "undo"."""
+    """A button was pressed: `button` is its role, one of BUTTONS (or one that only a capture knows)."""
 
     button: str
     t_s: float

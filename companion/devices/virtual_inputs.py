@@ -7,12 +7,11 @@ import time
 from collections.abc import Callable, Sequence
 
 from companion.devices.ports import PortLostError
-from companion.events import Health, Press, Rolled
+from companion.events import BUTTONS, Health, Press, Rolled
 from companion.virtual.chance import chance
 
 __all__ = ["BUTTONS", "VirtualButtons", "VirtualDie"]
 
-BUTTONS = ("six", "pass", "end-turn", "undo")
 _FACES = {
     **{f"d{sides}": range(1, sides + 1) for sides in (3, 4, 6, 8)},
     "rockets": range(4),

@@ -87,4 +87,5 @@ GAME = Game(
     view=view,
     to_json=codec.to_json,
     from_json=from_json,
+    secrets=("circle", "erase"),
 )

@@ -88,3 +88,5 @@ class Game:
     view: Callable[[Any, int | None], dict[str, Json]]
     to_json: Callable[[Any], dict[str, Json]]
     from_json: Callable[[Mapping[str, Json]], Any]
+    secrets: tuple[str, ...] = ()
+    """Action types whose details are their own seat's only, until the game is over: others are told that it happened."""

@@ -98,11 +98,12 @@ class PlayersView(Model):
 
 
 class PastGame(Model):
-    """One game of the history; `scores` by seat, in the order of `names`."""
+    """One game of the history; `scores` by seat, in the order of `names`. `clock_set` false: an unset clock dated it."""
 
     number: int
     id: str
     started_at: str
+    clock_set: bool = True
     names: list[str]
     scores: list[int]
     state: Literal["open", "over", "abandoned"]
@@ -239,7 +240,7 @@ class BenchPress(Model):
     """Press one of the virtual buttons."""
 
     do: Literal["press"]
-    button: Literal["six", "pass", "end-turn", "undo"]
+    button: Literal["six", "pass", "end-turn", "undo", "number-1", "number-2", "number-3"]
 
 
 class BenchPlain(Model):

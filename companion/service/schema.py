@@ -345,7 +345,7 @@ class SetMode(Model):
 
 
 class PressButton(Model):
-    """A tablet button that stands for a physical one ("six", "pass", "end-turn", "undo")."""
+    """A tablet button that stands for a physical one ("six", "pass", "end-turn", "undo", "number-1" to "number-3")."""
 
     type: Literal["press"] = "press"
     button: str

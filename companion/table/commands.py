@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.events import Press
+from companion.events import BUTTONS, Press
 from companion.games.contract import Action, Await, Illegal
 from companion.games.reasons import in_words
 from companion.table import found, notices, questions
@@ -21,7 +21,6 @@ __all__ = ["HANDLERS", "Context"]
 
 TABLET = Origin("tablet")
 PEOPLE = ("join", "leave", "back", "skip")
-BUTTONS = ("six", "pass", "end-turn", "undo")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,9 @@ from companion.table.scene import Scene
 
 __all__ = ["TELLING_GAMES", "meanings", "readings"]
 
+NUMBER = "number-"
+"""Buttons for the number that is said aloud before a roll."""
+
 TELLING_GAMES = frozenset({"balancing-aliens"})
 """The games in which where an alien goes tells the roll. In the dance one is taken before its ring is known."""
 
@@ -38,4 +41,6 @@ def meanings(button: str) -> tuple[Action, ...]:
         return ({"type": "pass"}, {"type": "roll", "value": 5})
     if button == "rim":
         return ({"type": "fell", "count": 0, "gone": [], "cause": "rim"},)
+    if button.startswith(NUMBER):
+        return ({"type": "call", "value": int(button.removeprefix(NUMBER))},)
     return ()

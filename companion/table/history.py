@@ -36,6 +36,7 @@ def _past(journal: Journal, known: Mapping[str, Game], row: GameRow) -> View:
         "number": row.number,
         "id": row.id,
         "started_at": row.started_at,
+        "clock_set": row.clock_set,
         "names": list(row.names),
         "scores": result["scores"] if result else _scores_left(journal, known.get(row.id), row),
         "state": "over" if result else unfinished,

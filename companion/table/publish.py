@@ -175,9 +175,15 @@ def _step_view(scene: Scene, step: Step) -> View:
     return {**line, "ruling": step.ruling, "undoable": True}
 
 
+def _params(scene: Scene, action: Mapping[str, Any]) -> View:
+    """What the log tells of an action; of a secret one only whose it was, until the game is over."""
+    hidden = action["type"] in scene.game.secrets and scene.game.outcome(scene.state) is None
+    return {name: value for name, value in action.items() if name not in _NOT_PARAMS and (name == "seat" or not hidden)}
+
+
 def _line(scene: Scene, entry: Entry, seat: int | None, points: int, *, undone: bool) -> View:
     action = entry.action
-    params = {name: value for name, value in action.items() if name not in _NOT_PARAMS}
+    params = _params(scene, action)
     if entry.origin.kind == "ship" and action["type"] == "roll":
         params["implied"] = True
     return {
@@ -206,6 +212,6 @@ def _redo_view(scene: Scene) -> View | None:
 
 
 def _brief(scene: Scene, entry: Entry) -> View:
-    params = {name: value for name, value in entry.action.items() if name not in _NOT_PARAMS}
+    params = _params(scene, entry.action)
     code = _CODES.get(entry.action["type"], entry.action["type"])
     return {"seq": entry.seq, "game": scene.game.id, "code": code, "params": params}

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import et_scenes
+import lift_off_scenes
+
 from companion.service.schema import TableView
 
 BOARD = {
@@ -236,9 +239,11 @@ SCENES: dict[str, Callable[[], dict[str, Any]]] = {
     "dance8": lambda: dance(8),
     "dance-taken": dance_taken,
     "dance-asked": dance_asked,
+    **et_scenes.SCENES,
 }
 
 
 def scene(name: str) -> dict[str, Any]:
     """A scene as the service would publish it."""
-    return TableView.model_validate(SCENES[name]()).model_dump(mode="json")
+    view = lift_off_scenes.scene(name) if name in lift_off_scenes.SCENES else SCENES[name]()
+    return TableView.model_validate(view).model_dump(mode="json")

@@ -28,6 +28,8 @@ for _folder in (_ROOT, _HERE):
 
 import fake_scenes  # noqa: E402 - the folder is no package
 
+from companion.games import find  # noqa: E402
+from companion.games.boards import sample_json, shown  # noqa: E402
 from companion.service.schema import Command  # noqa: E402
 
 DASHBOARD = _ROOT / "companion" / "dashboard"
@@ -125,6 +127,7 @@ def create_app(fake: Fake) -> FastAPI:
     _pages(app)
     _resources(app, fake)
     _hands(app, fake)
+    _surveys(app, fake)
     _guide(app, fake)
     _socket(app, fake)
     return app
@@ -155,7 +158,21 @@ def _rules() -> dict[str, Any]:
         "switches": switches,
         "facts": [],
     }
-    return {"games": [{**game, "sample_board": "balancing-aliens"}]}
+    other = {
+        "id": "lift-off",
+        "modes": ["manual"],
+        "board_kind": "moon-track",
+        "rules_version": 1,
+        "seats": [2, 5],
+        "senses": ["die", "buttons"],
+        "switches": [
+            {"id": s.id, "default": s.default, "decision": s.decision, "values": list(s.values), "bounds": s.bounds}
+            for s in find("lift-off").switches
+        ],
+        "facts": [],
+        "sample_board": "lift-off.toml",
+    }
+    return {"games": [{**game, "sample_board": "balancing-aliens"}, other]}
 
 
 def _past(number: int) -> dict[str, Any]:
@@ -166,6 +183,7 @@ def _past(number: int) -> dict[str, Any]:
         "number": number,
         "id": "balancing-aliens",
         "started_at": f"2026-11-{20 + number}T19:30:00Z",
+        "clock_set": number != 4,
         "names": names,
         "scores": scores,
         "state": state,
@@ -173,10 +191,16 @@ def _past(number: int) -> dict[str, Any]:
     }
 
 
+def _report(device: dict[str, Any]) -> dict[str, Any]:
+    numbers = {"node": "ship-k7f2q9ab", "age_ms": 12.0, "sps": 80.3, "noise": [21.0, 25.2], "counts": {"opened": 2, "lost": 0}}
+    return {**device, **numbers}
+
+
 def _resources(app: FastAPI, fake: Fake) -> None:
     @app.get("/api/health")
     def health() -> dict[str, Any]:
-        return {"ok": True, "boot": fake.boot, "version": "0.1.0", "demo": True, "clients": 1, "dropped": 0}
+        known = {"ok": True, "boot": fake.boot, "version": "0.1.0", "demo": True, "clients": 1, "dropped": 0}
+        return {**known, "devices": [_report(device) for device in fake.table["devices"]]}
 
     @app.get("/api/rules")
     def rules() -> dict[str, Any]:
@@ -189,6 +213,7 @@ def _resources(app: FastAPI, fake: Fake) -> None:
         return {
             "boards": [
                 {"name": None, "game": "balancing-aliens", "board": fake_scenes.BOARD, "problem": None},
+                {"name": None, "game": "lift-off", "board": shown(sample_json(find("lift-off"))), "problem": None},
                 {"name": "attic-ship", "board": own, "problem": None},
                 broken,
             ]
@@ -234,6 +259,18 @@ def _bench() -> dict[str, Any]:
     }
 
 
+def _surveys(app: FastAPI, fake: Fake) -> None:
+    @app.post("/api/boards", status_code=201)
+    async def board(request: Request) -> dict[str, Any]:
+        fake.posts.append(("boards", await request.json()))
+        return {"name": "attic-ship", "board": None, "problem": None}
+
+    @app.post("/api/boards/{kind}", status_code=201)
+    async def other_board(kind: str, request: Request) -> dict[str, Any]:
+        fake.posts.append((kind, await request.json()))
+        return {"name": f"{kind}-ours", "board": None, "problem": None}
+
+
 def _hands(app: FastAPI, fake: Fake) -> None:
     @app.post("/api/commands")
     async def command(request: Request) -> Response:
@@ -252,11 +289,6 @@ def _hands(app: FastAPI, fake: Fake) -> None:
     async def bench(request: Request) -> dict[str, Any]:
         fake.posts.append(("bench", await request.json()))
         return _bench()
-
-    @app.post("/api/boards", status_code=201)
-    async def board(request: Request) -> dict[str, Any]:
-        fake.posts.append(("boards", await request.json()))
-        return {"name": "attic-ship", "board": None, "problem": None}
 
     @app.post("/api/power/off", status_code=202)
     def power() -> dict[str, Any]:

@@ -354,6 +354,14 @@ def test_a_doubted_measurement_is_kept(tablet: Any, service: Any) -> None:
     assert service.fake.posts == [("dispute", 11)]
 
 
+def test_each_devices_numbers_are_shown(tablet: Any) -> None:
+    """The diagnostics page tells a device's own name, its pace and noise, and what was counted; zeros are left out."""
+    page = tablet.open("#/diagnostics", scene="lost")
+    numbers = page.locator("[data-numbers]").first
+    numbers.wait_for()
+    assert numbers.inner_text() == "ship-k7f2q9ab · opened 2 80.3 samples a second · noise 21, 25.2 counts"
+
+
 def test_the_plate_is_calibrated_step_by_step(tablet: Any, service: Any) -> None:
     """The guide's steps are worded and drawn; its buttons are pressed on the tablet."""
     page = tablet.open("#/calibrate", scene="lobby")
@@ -363,3 +371,22 @@ def test_the_plate_is_calibrated_step_by_step(tablet: Any, service: Any) -> None
     page.click("[data-press='ready']")
     page.wait_for_timeout(300)
     assert service.fake.posts == [("calibration", "start"), ("calibration", "ready")]
+
+
+def test_the_history_marks_dates_that_nobody_set(tablet: Any) -> None:
+    """A game begun before the companion's clock was set shows no date as if it were one."""
+    page = tablet.open("#/history", scene="lobby")
+    page.wait_for_selector(".game-link")
+    assert page.locator(".game-link", has=page.locator("[data-undated]")).count() == 1
+    assert "Game 4" in page.locator(".game-link", has=page.locator("[data-undated]")).inner_text()
+
+
+def test_wood_of_unknown_places_is_tapped_in(tablet: Any, service: Any) -> None:
+    """Where wood stood before the game and nobody knows where, its remark opens the picture to tap it in."""
+    page = tablet.open()
+    note = {"id": "wood-aboard", "code": "wood-aboard", "params": {"count": 3}, "actions": ["go-on"]}
+    service.fake.publish({**service.fake.table, "notices": [note]})
+    page.wait_for_selector("[data-notice='wood-aboard']")
+    assert "3 aliens stand on the ship" in page.locator("[data-notice='wood-aboard']").inner_text()
+    page.click("[data-open='tap-in']")
+    assert page.locator("correct-sheet section").first.locator("ship-picture").count() == 1

@@ -29,9 +29,21 @@ PAGES = [
     ("#/diagnostics", "lost"),
     ("#/bench", "roll"),
     ("#/styleguide", "lobby"),
+    ("#/table", "et-call"),
+    ("#/table", "et-space"),
+    ("#/table", "et-fly"),
+    ("#/table", "et-cards-told"),
+    ("#/table", "et-cards-guess"),
+    ("#/table", "lift-off"),
+    ("#/table", "lift-off-tiles"),
+    ("#/table", "lift-off-die"),
+    ("#/table", "lift-off-word"),
+    ("#/table", "lift-off-over"),
+    ("#/survey-lift-off", "lobby"),
 ]
 SIZES = ["wide", "small", "tall", "phone"]
 THEMES = ["dark", "light"]
+LIFT_OFF = ["lift-off", "lift-off-5", "lift-off-tiles", "lift-off-die", "lift-off-word", "lift-off-tracker"]
 GAMES = [
     "roll",
     "roll4",
@@ -48,6 +60,9 @@ GAMES = [
     "dance-taken",
     "dance-asked",
 ]
+GAMES += ["et-call", "et-space", "et-followed"]
+LAID_OUT = ["et-cards-six", "et-cards-guess"]
+"""Games whose scores are what lies before the players."""
 PROBES = (Path(__file__).resolve().parent / "probes.js").read_text()
 
 
@@ -94,8 +109,31 @@ def test_targets_are_large_and_nothing_is_cut_off(tablet: Any, size: str) -> Non
 def test_the_game_fits_a_tablet(tablet: Any, size: str, lang: str) -> None:
     """On a tablet the game page shows everything at once: nothing scrolls, nothing lies over something else."""
     tablet.open(size=size, lang=lang)
-    found = {scene: probe(tablet.show("#/table", scene), "unfit()") for scene in GAMES}
+    found = {scene: probe(tablet.show("#/table", scene), "unfit()") for scene in [*GAMES, *LAID_OUT]}
     assert {scene: bad for scene, bad in found.items() if bad} == {}
+
+
+@pytest.mark.parametrize("lang", ["en", "nl"])
+@pytest.mark.parametrize("size", ["wide", "small", "tall"])
+def test_lift_off_fits_a_tablet(tablet: Any, size: str, lang: str) -> None:
+    """The planet, its points and what is asked are on one screen; no point's panel is cut off."""
+    tablet.open(size=size, lang=lang)
+    found = {}
+    for scene in LIFT_OFF:
+        page = tablet.show("#/table", scene)
+        cut = "(all) => all.filter((e) => e.scrollHeight > e.clientHeight + 2).map((e) => `${e.dataset.point} is cut off`)"
+        found[scene] = [*probe(page, "unfit()"), *page.locator(".lo-picture .lo-tile").evaluate_all(cut)]
+    assert {scene: bad for scene, bad in found.items() if bad} == {}
+
+
+def test_whose_turn_and_how_many_days_are_read_from_two_metres(tablet: Any) -> None:
+    """At 1280 by 800: the days left have 96 px, the prompt 48, the scores of five players 96; what can launch now is marked."""
+    page = tablet.open(scene="lift-off-5")
+    size = "(element) => parseFloat(getComputedStyle(element).fontSize)"
+    assert page.locator(".lo-days b").evaluate(size) >= 96
+    assert page.locator(".prompt-words").evaluate(size) >= 48
+    assert min(page.locator(".score-number").evaluate_all(f"(all) => all.map({size})")) >= 96
+    assert page.locator(".lo-tile.ready").evaluate_all("(all) => all.map((e) => e.dataset.point)") == ["p1"]
 
 
 def test_sizes_are_read_from_two_metres(tablet: Any) -> None:

@@ -32,19 +32,19 @@ class Limits:
 
 
 LIMITS = {
-    "clean": Limits(0.90, 0.05, 0.04),
-    "heavy": Limits(0.92, 0.03, 0.04),
-    "three": Limits(0.88, 0.05, 0.06),
-    "everyday": Limits(0.88, 0.05, 0.06),
-    "turning": Limits(0.82, 0.06, 0.10),
-    "wobbly": Limits(0.85, 0.06, 0.08),
-    "tilt": Limits(0.82, 0.08, 0.10),
-    "lifted": Limits(0.82, 0.06, 0.08),
-    "rough": Limits(0.75, 0.08, 0.40),
-    "ten-sps": Limits(0.70, 0.08, 0.20, delay_s=1.4),
-    "tilt-only": Limits(0.25, 0.30, 0.60, delay_s=2.0),
-    "dance-clean": Limits(0.88, 0.05, 0.06),
-    "dance-everyday": Limits(0.82, 0.06, 0.08),
+    "clean": Limits(0.91, 0.05, 0.04),
+    "heavy": Limits(0.93, 0.03, 0.04),
+    "three": Limits(0.91, 0.04, 0.05),
+    "everyday": Limits(0.90, 0.04, 0.05),
+    "turning": Limits(0.80, 0.15, 0.06),
+    "wobbly": Limits(0.82, 0.14, 0.10),
+    "tilt": Limits(0.90, 0.05, 0.05),
+    "lifted": Limits(0.90, 0.06, 0.05),
+    "rough": Limits(0.82, 0.07, 0.25),
+    "ten-sps": Limits(0.84, 0.07, 0.60, delay_s=1.1),
+    "tilt-only": Limits(0.68, 0.14, 0.15, delay_s=1.3),
+    "dance-clean": Limits(0.76, 0.07, 0.18, falls=0.7),
+    "dance-everyday": Limits(0.78, 0.07, 0.12, falls=0.7),
 }
 
 

@@ -339,3 +339,13 @@ def test_wood_that_the_sense_cannot_explain_is_said_too(evening: Evening) -> Non
     assert evening.notice("wood-aboard")["params"] == {"count": None}
     evening.do("notice", notice="wood-aboard", action="go-on")
     assert evening.notices() == []
+
+
+def test_a_game_begun_before_the_clock_was_set_says_so(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A date that cannot be trusted is marked in the history, and the games after it are not."""
+    monkeypatch.setattr(evening.clock, "is_set", lambda: False)
+    evening.new_game()
+    evening.do("end-game")
+    monkeypatch.undo()
+    evening.new_game()
+    assert [game["clock_set"] for game in evening.table.games()] == [True, False]

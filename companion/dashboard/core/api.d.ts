@@ -477,7 +477,7 @@ export interface components {
              * Button
              * @enum {string}
              */
-            button: "six" | "pass" | "end-turn" | "undo";
+            button: "six" | "pass" | "end-turn" | "undo" | "number-1" | "number-2" | "number-3";
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -1066,9 +1066,14 @@ export interface components {
         };
         /**
          * PastGame
-         * @description One game of the history; `scores` by seat, in the order of `names`.
+         * @description One game of the history; `scores` by seat, in the order of `names`. `clock_set` false: an unset clock dated it.
          */
         PastGame: {
+            /**
+             * Clock Set
+             * @default true
+             */
+            clock_set: boolean;
             /** Id */
             id: string;
             /** Names */
@@ -1130,7 +1135,7 @@ export interface components {
         };
         /**
          * PressButton
-         * @description A tablet button that stands for a physical one ("six", "pass", "end-turn", "undo").
+         * @description A tablet button that stands for a physical one ("six", "pass", "end-turn", "undo", "number-1" to "number-3").
          */
         PressButton: {
             /** Button */

@@ -88,8 +88,9 @@ export function openAreas(table) {
   return null;
 }
 
-/** True where a roll must be tapped in: one is awaited and no die is there to tell it. @param {TableView} table */
+/** True where a roll is tapped in: one is awaited, and no die is there to tell it or the whole game is tapped. @param {TableView} table */
 export function wantsRollPad(table) {
-  const die = table.devices.some((device) => device.kind === 'die' && device.state === 'ok');
+  const told = table.game === null || table.game.mode !== 'manual';
+  const die = told && table.devices.some((device) => device.kind === 'die' && device.state === 'ok');
   return awaiting(table, 'roll') !== null && !die && table.game !== null && table.game.mode !== 'follow';
 }

@@ -25,7 +25,7 @@ export const TIMES_MS = {
   connect: 5000,
   probe: 1500,
   retryFirst: 250,
-  retryMost: 5000,
+  retryMost: 2500,
   offline: 6000,
   jump: 6000,
 };

@@ -6,6 +6,7 @@
  * @typedef {import('./api').ServerFrame} ServerFrame
  * @typedef {import('./api').EventView} EventView
  */
+import { systemClock } from './clock.js';
 
 /**
  * @typedef {object} Known
@@ -22,6 +23,8 @@
  * @property {number | null} rttMs
  */
 
+/** Without a frame for so long, nobody knows any more how the ship stands. */
+const SILENT_MS = 2000;
 /** A change of the weight aboard that the words of the page may tell. */
 const NEWS_G = 2;
 
@@ -48,11 +51,13 @@ export function newEvents(/** @type {TableView | null} */ before, /** @type {Tab
 }
 
 export class Store {
-  constructor() {
+  /** @param {import('./clock.js').Clock} [clock] */
+  constructor(clock = systemClock) {
+    this.clock = clock;
     this.known = nothingKnown();
     /** @type {Set<(known: Known) => void>} */
     this.listeners = new Set();
-    /** @type {Set<(frame: SensorFrame) => void>} */
+    /** @type {Set<(frame: SensorFrame | null) => void>} */
     this.sensorListeners = new Set();
     /** @type {Set<(events: EventView[], table: TableView, before: TableView | null) => void>} */
     this.newsListeners = new Set();
@@ -66,7 +71,7 @@ export class Store {
     return () => this.listeners.delete(listener);
   }
 
-  /** Sensor frames come up to 20 times a second; only what draws them listens here. @param {(frame: SensorFrame) => void} listener */
+  /** Sensor frames come up to 20 times a second; only what draws them listens here. Null: the ship has fallen silent. @param {(frame: SensorFrame | null) => void} listener */
   onSensor(listener) {
     this.sensorListeners.add(listener);
     return () => this.sensorListeners.delete(listener);
@@ -117,10 +122,17 @@ export class Store {
     const before = this.known.sensor;
     this.known = { ...this.known, sensor: frame };
     this.sensorListeners.forEach((listener) => listener(frame));
+    this.clock.clearTimeout(this.silence);
+    this.silence = this.clock.setTimeout(() => this._silent(), SILENT_MS);
     const heavier = Math.abs(frame.load_g - this.toldLoad_g) >= NEWS_G;
     if (before && before.state === frame.state && !heavier) return;
     this.toldLoad_g = frame.load_g;
     this._tell();
+  }
+
+  _silent() {
+    this._set({ sensor: null });
+    this.sensorListeners.forEach((listener) => listener(null));
   }
 
   /** @param {Partial<Known>} change */

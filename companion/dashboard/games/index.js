@@ -34,12 +34,15 @@
  */
 import * as aliensDance from './aliens-dance/view.js';
 import * as balancingAliens from './balancing-aliens/view.js';
+import * as etBoard from './et-board/view.js';
+import * as etCards from './et-cards/view.js';
+import * as liftOff from './lift-off/view.js';
 
 /** @type {Record<string, GamePage>} */
-export const GAME_PAGES = { 'balancing-aliens': balancingAliens, 'aliens-dance': aliensDance };
+export const GAME_PAGES = { 'balancing-aliens': balancingAliens, 'aliens-dance': aliensDance, 'et-board': etBoard, 'et-cards': etCards, 'lift-off': liftOff };
 
 /** The page of the running game. @param {TableView | null} table @returns {GamePage | null} */
 export const pageOf = (table) => (table && table.game ? GAME_PAGES[table.game.id] || null : null);
 
 /** The survey of each kind of board: the route that leads to it. @type {Record<string, string>} */
-export const SURVEYS = { ship: '#/survey' };
+export const SURVEYS = { ship: '#/survey', 'moon-track': '#/survey-lift-off' };

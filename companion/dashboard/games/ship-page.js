@@ -25,6 +25,7 @@ export const section = 'ship.section';
 export const sheets = {
   fell: { title: 'fell.title', button: 'fell.button', icon: 'fall', body: (table) => html`<fell-sheet .table=${table}></fell-sheet>` },
   correct: { title: 'correct.title', button: 'correct.button', icon: 'pen', body: (table) => html`<correct-sheet .table=${table}></correct-sheet>` },
+  aboard: { title: 'correct.title', body: (table) => html`<correct-sheet .table=${table} aboard-first></correct-sheet>` },
   change: { title: 'change.title', body: (table, event) => html`<change-sheet .table=${table} .event=${event}></change-sheet>` },
 };
 

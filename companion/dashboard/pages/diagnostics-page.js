@@ -58,12 +58,13 @@ export class DiagnosticsPage extends Part {
     const row = this.numbers[device];
     if (!row) return nothing;
     const counted = Object.entries(row.counts).filter(([, count]) => count > 0).map(([name, count]) => `${name} ${count}`);
-    const told = [row.node, row.sps && t('diagnostics.pace', { sps: row.sps }), row.noise.length && t('diagnostics.noise', { counts: row.noise.join(', ') }), ...counted].filter(Boolean);
-    return html`<br /><small data-numbers=${device}>${told.join(' · ')}</small>`;
+    const measured = [row.sps && t('diagnostics.pace', { sps: row.sps }), row.noise.length && t('diagnostics.noise', { counts: row.noise.join(', ') })];
+    const raw = [row.node, ...counted].filter(Boolean).join(' · ');
+    return html`<br /><small data-numbers=${device}><span translate="no">${raw}</span> ${measured.filter(Boolean).join(' · ')}</small>`;
   }
 
   firstUpdated() {
-    if (this.store) this.keep(this.store.onSensor(() => (this.counted += 1)));
+    if (this.store) this.keep(this.store.onSensor((frame) => (this.counted += frame ? 1 : 0)));
   }
 
   /** @param {string} key @param {unknown} value @param {boolean} [raw] true: not ours to translate */
@@ -78,7 +79,7 @@ export class DiagnosticsPage extends Part {
       ${this._fact('engine', engineOf(navigator.userAgent))} ${this._fact('secure', window.isSecureContext ? yes : no, false)}
       ${this._fact('wake', t(`wake.${this.wake}`), false)} ${this._fact('audio', t(`sound.${this.sounds ? this.sounds.state : 'off'}`), false)}
       ${this._fact('size', `${window.innerWidth} × ${window.innerHeight} · ${window.devicePixelRatio}`)} ${this._fact('agent', navigator.userAgent)}
-    </dl><p class="menu-group"><button class="button" @click=${() => this.sounds && this.sounds.toggle()}>${icon('sound')}${t('diagnostics.sound')}</button></p></section>`;
+    </dl>${this.wake === 'active' ? nothing : html`<p class="menu-group" data-wake-how>${t('diagnostics.wake.how')}</p>`}<p class="menu-group"><button class="button" @click=${() => this.sounds && this.sounds.toggle()}>${icon('sound')}${t('diagnostics.sound')}</button></p></section>`;
   }
 
   _service() {

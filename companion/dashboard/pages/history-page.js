@@ -48,7 +48,7 @@ export class HistoryPage extends Part {
   _line(/** @type {PastGame} */ game) {
     const winners = game.outcome ? game.outcome.ranking[0] : [];
     return html`<li><a class="button game-link" href=${`#/history/${game.number}`}>
-      <b>${t('history.game', { number: game.number })}</b><span class="soft" translate="no">${dayAndTime(game.started_at)}</span>
+      <b>${t('history.game', { number: game.number })}</b>${game.clock_set ? html`<span class="soft" translate="no">${dayAndTime(game.started_at)}</span>` : html`<span class="soft" data-undated>${t('history.undated')}</span>`}
       ${game.names.map((name, seat) => html`<span class="row tight">${markOf(seat)}<span translate="no">${name}</span> <b>${game.scores[seat]}</b>${winners.includes(seat) ? html`<span class="tag">${t('history.won')}</span>` : nothing}</span>`)}
       ${game.state === 'over' ? nothing : html`<span class="tag">${t(`history.${game.state}`)}</span>`}</a></li>`;
   }

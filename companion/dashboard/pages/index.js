@@ -1,5 +1,6 @@
 /** The pages by hash route. */
 import { html } from '../vendor/lit.js';
+import '../games/lift-off/survey-page.js';
 import './bench-page.js';
 import './calibrate-page.js';
 import './diagnostics-page.js';
@@ -24,6 +25,7 @@ const PAGES = {
   '#/table': { title: 'menu.table', fits: 'fits', view: ({ known, store }) => html`<table-page .known=${known} .store=${store}></table-page>` },
   '#/setup': { title: 'menu.setup', fits: '', view: ({ known }) => html`<setup-page .known=${known}></setup-page>` },
   '#/survey': { title: 'menu.survey', fits: '', view: ({ known }) => html`<survey-page .known=${known}></survey-page>` },
+  '#/survey-lift-off': { title: 'lift-off.survey.title', fits: '', view: ({ known }) => html`<lift-off-survey .known=${known}></lift-off-survey>` },
   '#/calibrate': { title: 'menu.calibrate', fits: '', view: ({ known }) => html`<calibrate-page .known=${known}></calibrate-page>` },
   '#/history': { title: 'menu.history', fits: '', view: ({ known, route }) => html`<history-page .known=${known} .route=${route}></history-page>` },
   '#/bench': { title: 'menu.bench', fits: 'fits-wide', view: ({ known, store }) => html`<bench-page .known=${known} .store=${store}></bench-page>` },

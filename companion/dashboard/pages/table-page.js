@@ -114,7 +114,7 @@ export class TablePage extends Part {
     const hands = this._hands() && {
       notice: (/** @type {string} */ id, /** @type {string} */ action) => this.send({ type: 'notice', notice: id, action }),
       manual: () => this.send({ type: 'mode', mode: 'manual' }),
-      correct: () => (this.sheet = 'correct'),
+      correct: () => (this.sheet = 'aboard'),
     };
     return html`<section class="at-notices" aria-label=${t('notice.section')}>${noticeList(table, hands)}</section>`;
   }
@@ -123,7 +123,7 @@ export class TablePage extends Part {
     const hands = this._hands();
     const question = table.questions[0];
     const page = pageOf(table);
-    const asked = page && page.asked && !question ? page.asked(table, hands) : null;
+    const asked = this._asked(table);
     const eventHands = hands && {
       undo: (/** @type {import('../core/api').EventView} */ event) => this.send({ type: 'undo', seq: event.seq }),
       change: page && page.sheets.change ? (/** @type {import('../core/api').EventView} */ event) => this._change(event) : null,
@@ -131,6 +131,12 @@ export class TablePage extends Part {
     return html`<section class="at-news" aria-label=${t('event.list')}>
       ${question ? answerList(question, hands && hands.answer) : asked || eventList(table.events, table.seats, eventHands)}
     </section>`;
+  }
+
+  /** What the game itself asks for, with its answers; null: nothing, or a question about what was felt goes first. @param {TableView} table */
+  _asked(table) {
+    const page = pageOf(table);
+    return page && page.asked && !table.questions.length ? page.asked(table, this._hands()) : null;
   }
 
   /** @param {'undo'|'redo'} kind @param {TableView} table */
@@ -179,7 +185,7 @@ export class TablePage extends Part {
     if (!known || !table) return html`<p class="loading">${t('connection.first')}</p>`;
     const page = pageOf(table);
     const game = `game-${table.game ? table.game.id : 'none'}`;
-    const look = `${game} ${isOld(known) ? 'is-old' : ''} ${table.questions.length ? 'asking' : ''} ${table.seats.length >= CROWD ? 'crowd' : ''}`;
+    const look = `${game} ${isOld(known) ? 'is-old' : ''} ${table.questions.length || this._asked(table) ? 'asking' : ''} ${table.seats.length >= CROWD ? 'crowd' : ''}`;
     if (table.phase === 'lobby') return html`${connectionBanner(known)}${welcome(known, this.store, (number) => this.send({ type: 'resume', number }))}`;
     return html`${connectionBanner(known)}
       <div class=${`table ${look}`}>

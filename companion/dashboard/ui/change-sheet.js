@@ -86,7 +86,7 @@ export class ChangeSheet extends Part {
       ${event.undoable && !event.undone ? html`<p class="menu-group"><button class="button tall" data-undo-this @click=${this._undo}>${icon('undo')}${t('event.undo')}</button></p>` : nothing}
       ${changeable(event) ? html`<section class="menu-group"><h3>${t('change.instead')}</h3>${this._picker()}</section>` : nothing}
       ${this.action ? this._effects() : nothing}
-      ${event.disputable ? html`<p class="menu-group row"><button class="button tall" data-dispute @click=${this._dispute}>${icon('scale')}${t('event.dispute')}</button><span class="soft grow">${t('event.dispute.why')}</span></p>` : nothing}`;
+      ${event.disputable ? html`<p class="menu-group row"><button class="button tall" data-dispute @click=${this._dispute}>${icon('scale')}${t('event.dispute')}</button><span class="soft why">${t('event.dispute.why')}</span></p>` : nothing}`;
   }
 }
 

@@ -13,13 +13,14 @@ import './ship-picture.js';
 /** "On the table it is so": score, turn, what stands aboard, and the roll, each with its own button. */
 export class CorrectSheet extends Part {
   static get properties() {
-    return { table: { attribute: false }, scores: { state: true }, aboard: { state: true } };
+    return { table: { attribute: false }, aboardFirst: { type: Boolean, attribute: 'aboard-first' }, scores: { state: true }, aboard: { state: true } };
   }
 
   constructor() {
     super();
     /** @type {TableView | null} */
     this.table = null;
+    this.aboardFirst = false;
     /** @type {Record<number, number>} */
     this.scores = {};
     /** @type {Array<[number, number]> | null} */
@@ -39,7 +40,7 @@ export class CorrectSheet extends Part {
       ${table.seats.map((seat) => {
         const value = this.scores[seat.seat] === undefined ? seat.score : this.scores[seat.seat];
         return html`<div class="row correct-row">
-          ${markOf(seat.mark)}<b class="grow" translate="no">${seat.name}</b>
+          <p class="correct-name">${markOf(seat.mark)}<b translate="no">${seat.name}</b></p>
           ${stepper({ label: t('correct.score.of', { name: seat.name }), value, change: (next) => (this.scores = { ...this.scores, [seat.seat]: next }) })}
           <button class="button" ?disabled=${value === seat.score} data-save-score=${seat.seat} @click=${() => this._correct('score', [seat.seat, value])}>${icon('check')}${t('correct.save')}</button>
         </div>`;
@@ -81,7 +82,8 @@ export class CorrectSheet extends Part {
   render() {
     const table = this.table;
     if (!table || !table.game) return nothing;
-    return html`${this._scores(table)} ${this._turn(table)} ${this._roll()} ${this._aboard(table)}`;
+    const aboard = this._aboard(table);
+    return html`${this.aboardFirst ? aboard : nothing} ${this._scores(table)} ${this._turn(table)} ${this._roll()} ${this.aboardFirst ? nothing : aboard}`;
   }
 }
 

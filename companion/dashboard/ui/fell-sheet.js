@@ -79,7 +79,7 @@ export class FellSheet extends Part {
         </div>
       </div>
       ${this._who(table)}
-      <p class="menu-group"><button class="button main" ?disabled=${count === 0} data-fell=${count} @click=${() => this._report(table, placed.map(({ alien }) => alien))}>${icon('fall')}${t('fell.report', { n: count })}</button></p>`;
+      <p class="menu-group sheet-foot"><button class="button main" ?disabled=${count === 0} data-fell=${count} @click=${() => this._report(table, placed.map(({ alien }) => alien))}>${icon('fall')}${t('fell.report', { n: count })}</button></p>`;
   }
 }
 

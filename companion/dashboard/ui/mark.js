@@ -15,6 +15,9 @@ const SHAPES = [
 export const SHAPE_NAMES = ['circle', 'square', 'triangle', 'diamond', 'cross', 'hexagon', 'star', 'ring'];
 export const MARKS = SHAPES.length;
 
+/** The outline of a player's shape, on a 100 grid. @param {number} mark */
+export const markPath = (mark) => SHAPES[((mark % MARKS) + MARKS) % MARKS];
+
 /** A player's sign. @param {number} mark */
 export function markOf(mark) {
   const i = ((mark % MARKS) + MARKS) % MARKS;

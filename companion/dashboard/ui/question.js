@@ -1,7 +1,7 @@
 import { html, nothing } from '../vendor/lit.js';
 import { areaMiddle } from '../core/geometry.js';
 import { t } from '../i18n/t.js';
-import { optionWords, questionWords } from './words.js';
+import { optionWords, percentOf, questionWords } from './words.js';
 
 /**
  * @typedef {import('../core/api').Question} Question
@@ -30,7 +30,7 @@ export function answerList(question, answer) {
     ${question.options.map(
       (option, i) => html`<button class="button tall answer" ?disabled=${!answer} data-option=${option.id} @click=${() => answer && answer(option)}>
         <span class="letter" translate="no">${letter(i)}</span>
-        <span>${optionWords(option)}${option.odds === null ? nothing : html`<small>${t('option.odds', { percent: Math.round(option.odds * 100) })}</small>`}</span>
+        <span>${optionWords(option)}${option.odds === null ? nothing : html`<small>${t('option.odds', { percent: percentOf(option.odds) })}</small>`}</span>
       </button>`,
     )}
   </div>`;

@@ -51,16 +51,15 @@ export class SeatsPanel extends Part {
     const button = seat.present
       ? html`<button class="button" data-leave=${seat.seat} @click=${() => this._act({ type: 'leave', seat: seat.seat })}>${t('seats.leave')}</button>`
       : html`<button class="button" data-back=${seat.seat} @click=${() => this._act({ type: 'back', seat: seat.seat })}>${t('seats.back')}</button>`;
-    return html`<div class="player-row">${markOf(seat.mark)}<b translate="no">${seat.name}</b>
-      ${seat.present ? nothing : html`<span class="tag">${t('score.away')}</span>`}
-      <span class="grow"></span>
+    return html`<div class="player-row seat"><p class="seat-name">${markOf(seat.mark)}<b translate="no">${seat.name}</b>
+      ${seat.present ? nothing : html`<span class="tag">${t('score.away')}</span>`}</p>
       ${this.control && seat.turn && this._may('skip') ? html`<button class="button" data-skip @click=${() => this._act({ type: 'skip' })}>${icon('pass')}${t('seats.skip')}</button>` : nothing}
       ${this.control ? button : nothing}</div>`;
   }
 
   _late() {
-    return html`<div class="row tight">
-      <input class="input grow" translate="no" data-join aria-label=${t('seats.join.name')} placeholder=${t('seats.join.name')} maxlength="24" autocomplete="off" .value=${this.joining}
+    return html`<div class="row tight late">
+      <input class="input" translate="no" data-join aria-label=${t('seats.join.name')} placeholder=${t('seats.join.name')} maxlength="24" autocomplete="off" .value=${this.joining}
         @input=${(/** @type {any} */ event) => (this.joining = event.target.value)} />
       <button class="button" ?disabled=${!this.joining.trim()} @click=${this._join}>${icon('plus')}${t('seats.join')}</button></div>`;
   }

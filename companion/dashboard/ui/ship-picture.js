@@ -11,6 +11,8 @@ import { alienFigure, areas, discDrawing, pressurePoint } from './ship-parts.js'
  * @typedef {{letter: string, at: [number, number], pick: () => void}} Candidate
  */
 
+const NOT_STANDING = new Set(['absent', 'lifted', 'fault']);
+
 /** Lean (to a tenth of a degree) at which the lights along the rim are drawn anew. */
 const coarse = (/** @type {[number, number]} */ lean) => lean.map((part) => Math.round(part * 5) / 5).join();
 
@@ -49,7 +51,7 @@ export class ShipPicture extends Part {
     this.candidates = [];
     /** @type {Array<{ring: number, sector: number, xy_mm: [number, number] | null}>} aliens that belong here and are not */
     this.ghosts = [];
-    /** @type {{onSensor(listener: (frame: SensorFrame) => void): () => void} | null} */
+    /** @type {{onSensor(listener: (frame: SensorFrame | null) => void): () => void} | null} */
     this.live = null;
     this.reading = false;
     /** The side without dice on its sectors: their numbers stand around it, and rings are worth nothing. */
@@ -87,10 +89,15 @@ export class ShipPicture extends Part {
     this.deaf = live ? live.onSensor((frame) => this._sensed(frame)) : () => undefined;
   }
 
-  /** Frames lean the drawing at once; the rest is drawn again only when it looks different. @param {SensorFrame} frame */
+  /** Frames lean the drawing at once; the rest is drawn again only when it looks different. A silent ship is drawn level. @param {SensorFrame | null} frame */
   _sensed(frame) {
     this.frame = frame;
     this._lean();
+    if (!frame) {
+      this.sensorState = '';
+      this.requestUpdate();
+      return;
+    }
     const lean = coarse(frame.lean_deg);
     if (lean === this.drawnLean && this.sensorState === frame.state) return;
     this.drawnLean = lean;
@@ -105,20 +112,23 @@ export class ShipPicture extends Part {
   }
 
   _lean() {
+    const value = this.querySelector('.ship-reading b');
+    if (value) value.textContent = this._leanText();
     const frame = this.frame;
     const disc = /** @type {HTMLElement | null} */ (this.querySelector('.ship-disc'));
+    if (disc && !frame) disc.style.transform = 'none';
     if (!disc || !frame) return;
     const { axis, deg } = tilt(frame.lean_deg);
     const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
     disc.style.transform = calm ? 'none' : `rotate3d(${axis[0].toFixed(3)}, ${axis[1].toFixed(3)}, 0, ${deg.toFixed(2)}deg)`;
     const point = /** @type {HTMLElement | null} */ (this.querySelector('.ship-pressure'));
     if (point) point.style.transform = `translate(${frame.cop_mm[0].toFixed(1)}px, ${(-frame.cop_mm[1]).toFixed(1)}px)`;
-    const value = this.querySelector('.ship-reading b');
-    if (value) value.textContent = this._leanText();
   }
 
+  /** The lean in words; nothing while no ship stands there to lean. */
   _leanText() {
-    const lean = this.frame ? Math.hypot(this.frame.lean_deg[0], this.frame.lean_deg[1]) : 0;
+    if (!this.frame || NOT_STANDING.has(this.frame.state)) return '';
+    const lean = Math.hypot(this.frame.lean_deg[0], this.frame.lean_deg[1]);
     return t('ship.lean', { deg: Math.round(lean * 10) / 10 });
   }
 
@@ -164,7 +174,7 @@ export class ShipPicture extends Part {
         ${sensed ? svg`<g class="ship-pressure">${pressurePoint()}</g>` : nothing} ${this._letters()}
       </svg>
     </div>
-    ${this.reading && this.frame ? html`<p class="ship-reading"><b></b><span>${t(`ship.state.${this.frame.state}`)}</span></p>` : nothing}`;
+    ${this.reading && this.live ? html`<p class="ship-reading"><b></b><span>${t(`ship.state.${this.frame ? this.frame.state : 'silent'}`)}</span></p>` : nothing}`;
   }
 }
 

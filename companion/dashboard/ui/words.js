@@ -26,10 +26,13 @@ export function flatParams(params) {
   return flat;
 }
 
+/** Odds in percent; nothing that was felt is ever wholly certain. @param {number} odds */
+export const percentOf = (odds) => Math.min(99, Math.round(odds * 100));
+
 /** Where an event came from. @param {import('../core/api').Source} source */
 export function sourceWords(source) {
   const sure = source.odds === null ? 'no' : 'yes';
-  return t(`source.${source.kind}`, { sure, percent: Math.round((source.odds || 0) * 100), name: source.name || '' });
+  return t(`source.${source.kind}`, { sure, percent: percentOf(source.odds || 0), name: source.name || '' });
 }
 
 /** @param {import('../core/api').Notice} notice */

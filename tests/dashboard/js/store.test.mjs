@@ -2,16 +2,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cuesFor } from '../../../companion/dashboard/core/cues.js';
 import { Store } from '../../../companion/dashboard/core/store.js';
-import { event, hello, snapshot, table } from './fakes.mjs';
+import { FakeClock, event, hello, snapshot, table } from './fakes.mjs';
 
 function started() {
-  const store = new Store();
+  const clock = new FakeClock();
+  const store = new Store(clock);
   const news = [];
   store.onNews((events, _, before) => news.push({ events: events.map((one) => one.seq), replayed: before !== null }));
   store.take(hello());
   store.take(snapshot(5, { events: [event(1)] }));
   store.connection('live', 0, null);
-  return { store, news };
+  return { store, news, clock };
 }
 
 test('the newest snapshot wins', () => {
@@ -66,6 +67,28 @@ test('sensor frames reach those who draw them, and the rest of the page only whe
   store.take({ ...frame });
   store.take({ ...frame, state: 'rocking' });
   assert.equal(frames, 3);
+  assert.equal(renders, 2);
+});
+
+test('a ship that says nothing for two seconds is not shown as it stood', async () => {
+  const { store, clock } = started();
+  const seen = [];
+  store.onSensor((frame) => seen.push(frame && frame.state));
+  store.take({ type: 'sensor', state: 'resting', load_g: 0 });
+  await clock.pass(1500);
+  store.take({ type: 'sensor', state: 'rocking', load_g: 0 });
+  await clock.pass(1500);
+  assert.equal(store.known.sensor.state, 'rocking');
+  await clock.pass(600);
+  assert.deepEqual(seen, ['resting', 'rocking', null]);
+  assert.equal(store.known.sensor, null);
+});
+
+test('the page hears of weight that comes aboard while the ship stays as it is', () => {
+  const { store } = started();
+  let renders = 0;
+  store.subscribe(() => (renders += 1));
+  [0, 0.4, 8, 8.3].forEach((load_g) => store.take({ type: 'sensor', state: 'resting', load_g }));
   assert.equal(renders, 2);
 });
 

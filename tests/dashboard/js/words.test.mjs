@@ -78,5 +78,7 @@ test('the roll is tapped in only where no die tells it', () => {
   const awaits = [task('roll', { purpose: 'turn' })];
   assert.equal(wantsRollPad(table({ awaits })), true);
   assert.equal(wantsRollPad(table({ awaits, devices: [{ device: 'd', kind: 'die', state: 'ok' }] })), false);
+  const tapped = table({ awaits, devices: [{ device: 'd', kind: 'die', state: 'ok' }], game: { mode: 'manual' } });
+  assert.equal(wantsRollPad(tapped), true, 'where all is tapped, so is the roll');
   assert.equal(wantsRollPad(table({ awaits: [] })), false);
 });

@@ -1,0 +1,159 @@
+import { html, nothing } from '../../vendor/lit.js';
+import { awaiting } from '../../core/prompt.js';
+import { t } from '../../i18n/t.js';
+import { icon } from '../../ui/icons.js';
+import { markOf } from '../../ui/mark.js';
+import { Part, define } from '../../ui/part.js';
+import { stepper } from '../../ui/stepper.js';
+import { domainOf, PLACES, POINTS, RESOURCES, stateOf } from './read.js';
+
+/** @typedef {import('../../core/api').TableView} TableView */
+
+const KINDS = ['bonfire', 'satellite', 'rocket-ship', 'jetpack', 'trampoline', 'miracle', 'ufo', 'teleport', 'slingshot', 'stargate'];
+const ALIENS = 10;
+
+/** "On the table it is so" for Lift Off: every fact of the game, each with its own button. */
+export class LiftOffCorrect extends Part {
+  static get properties() {
+    return { table: { attribute: false }, told: { state: true }, seat: { state: true }, point: { state: true } };
+  }
+
+  constructor() {
+    super();
+    /** @type {TableView | null} */
+    this.table = null;
+    /** @type {Record<string, any>} what has been set here and not yet sent, by fact */
+    this.told = {};
+    this.seat = 0;
+    this.point = 'p1';
+  }
+
+  /** @param {string} fact @param {unknown} value */
+  async _correct(fact, value) {
+    const table = /** @type {TableView} */ (this.table);
+    const seq = Math.max(0, ...table.events.map((event) => event.seq));
+    const reply = await this.send({ type: 'correct', seq, fact, value });
+    if (reply) this.told = {};
+  }
+
+  /** @param {string} key @param {any} value */
+  _tell(key, value) {
+    this.told = { ...this.told, [key]: value };
+  }
+
+  /** What is shown for a fact: what was told here, else what the table says. @param {string} key @param {any} now */
+  _value(key, now) {
+    return key in this.told ? this.told[key] : now;
+  }
+
+  /** @param {string} key @param {string} fact @param {any} value @param {boolean} same */
+  _set(key, fact, value, same) {
+    return html`<button class="button" data-set=${key} ?disabled=${same} @click=${() => this._correct(fact, value)}>${icon('check')}${t('correct.save')}</button>`;
+  }
+
+  /** @param {string} fact @param {string} label @param {number} now @param {number} most */
+  _number(fact, label, now, most) {
+    const value = this._value(fact, now);
+    return html`<div class="row correct-row"><b class="grow">${label}</b>${stepper({ label, value, most, change: (next) => this._tell(fact, next) })} ${this._set(fact, fact, value, value === now)}</div>`;
+  }
+
+  /** @param {TableView} table */
+  _detail(table) {
+    const task = awaiting(table, 'detail');
+    if (!task) return nothing;
+    const go = () => this.send({ type: 'act', await_id: task.id, action: { type: 'detail', value: domainOf(task).value[0] } });
+    return html`<section class="menu-group"><h3>${t('lift-off.detail')}</h3><p class="soft">${t(`lift-off.detail.${stateOf(table).detail}.how`)}</p>
+      <p class="row tight"><button class="button tall" data-detail=${domainOf(task).value[0]} @click=${go}>${icon('turn')}${t(`lift-off.detail.to.${domainOf(task).value[0]}`)}</button></p></section>`;
+  }
+
+  /** @param {TableView} table */
+  _scores(table) {
+    return html`<section class="menu-group"><h3>${t('lift-off.correct.saved')}</h3>${table.seats.map((seat) => {
+      const value = this._value(`score-${seat.seat}`, seat.score);
+      return html`<div class="row correct-row">${markOf(seat.mark)}<b class="grow" translate="no">${seat.name}</b>
+        ${stepper({ label: t('lift-off.saved.of', { name: seat.name }), value, most: ALIENS, change: (next) => this._tell(`score-${seat.seat}`, next) })}
+        ${this._set(`score-${seat.seat}`, 'score', [seat.seat, value], value === seat.score)}</div>`;
+    })}</section>`;
+  }
+
+  /** @param {string} fact @param {string} title @param {Array<[any, unknown]>} values @param {any} now */
+  _choice(fact, title, values, now) {
+    return html`<section class="menu-group"><h3>${title}</h3><div class="row tight">
+      ${values.map(([value, words]) => html`<button class="button tall" data-fact=${`${fact}-${value}`} aria-pressed=${value === now ? 'true' : 'false'} @click=${() => this._correct(fact, value)}>${words}</button>`)}</div></section>`;
+  }
+
+  /** @param {TableView} table */
+  _sky(table) {
+    const state = stateOf(table);
+    const turn = /** @type {Array<[any, unknown]>} */ (table.seats.filter((seat) => seat.present).map((seat) => [seat.seat, html`${markOf(seat.mark)}<span translate="no">${seat.name}</span>`]));
+    const beast = /** @type {Array<[any, unknown]>} */ ([...POINTS, 'pool'].map((place) => [place, t(`lift-off.place.${place}`)]));
+    const forced = /** @type {Array<[any, unknown]>} */ ([null, 'full', 'new'].map((value) => [value, t(`lift-off.forced.${value || 'none'}`)]));
+    return html`${this._choice('turn', t('correct.turn'), turn, state.turn)}
+      <section class="menu-group"><h3>${t('lift-off.correct.sky')}</h3>
+        ${this._number('moon', t('lift-off.correct.moon'), state.moon, state.moon_spots - 1)}
+        ${this._number('sun', t('lift-off.correct.sun'), state.sun === null ? 0 : state.sun, state.day_spots - 1)}
+        ${state.detail === 'full' ? this._number('moves', t('lift-off.correct.moves'), state.moves, 2) : nothing}</section>
+      ${state.garglore === null ? nothing : this._choice('garglore', t('lift-off.correct.garglore'), beast, state.garglore)} ${this._choice('forced', t('lift-off.correct.forced'), forced, state.forced)}`;
+  }
+
+  /** @param {TableView} table */
+  _point(table) {
+    const tile = stateOf(table).points[this.point];
+    if (!tile) return nothing;
+    const standing = /** @type {number[]} */ (this._value('standing', tile.standing));
+    const paid = this._value('paid', tile.paid);
+    const others = POINTS.filter((point) => point !== this.point).map((point) => (stateOf(table).points[point] || {}).kind);
+    const kinds = (/** @type {string} */ kind) => POINTS.map((point) => (point === this.point ? kind : stateOf(table).points[point].kind));
+    return html`<section class="menu-group"><h3>${t('lift-off.correct.point')}</h3>
+      <div class="row tight">${POINTS.map((point) => html`<button class="button tall" data-look=${point} aria-pressed=${point === this.point ? 'true' : 'false'} @click=${() => this._look(point)}>${t(`lift-off.place.${point}`)}</button>`)}</div>
+      <div class="row tight menu-group">${KINDS.filter((kind) => !others.includes(kind)).map((kind) => html`<button class="button" data-fact=${`kind-${kind}`} aria-pressed=${kind === tile.kind ? 'true' : 'false'} @click=${() => this._correct('points', kinds(kind))}>${t(`lift-off.tile.${kind}`)}</button>`)}</div>
+      ${table.seats.map((seat) => {
+        const label = t('lift-off.correct.standing', { name: seat.name });
+        const count = standing.filter((one) => one === seat.seat).length;
+        const set = (/** @type {number} */ n) => this._tell('standing', [...standing.filter((one) => one !== seat.seat), ...Array(n).fill(seat.seat)]);
+        return html`<div class="row correct-row">${markOf(seat.mark)}<span class="grow">${label}</span>${stepper({ label, value: count, most: ALIENS, change: set })}</div>`;
+      })}
+      <div class="row correct-row"><span class="grow"></span>${this._set('standing', 'standing', [this.point, standing], !('standing' in this.told))}</div>
+      ${RESOURCES.map((kind) => {
+        const label = t('lift-off.correct.paid', { kind });
+        return html`<div class="row correct-row"><span class="grow">${label}</span>${stepper({ label, value: paid[kind], most: 24, change: (n) => this._tell('paid', { ...paid, [kind]: n }) })}</div>`;
+      })}
+      <div class="row correct-row"><span class="grow"></span>${this._set('paid', 'paid', [this.point, paid], !('paid' in this.told))}</div></section>`;
+  }
+
+  /** @param {string} point */
+  _look(point) {
+    this.point = point;
+    this.told = {};
+  }
+
+  /** @param {TableView} table */
+  _lying(table) {
+    const now = Object.fromEntries(PLACES.map((place) => [place, stateOf(table).aliens[place][this.seat]]));
+    const lying = this._value('lying', now);
+    const choose = (/** @type {number} */ seat) => {
+      this.seat = seat;
+      this.told = {};
+    };
+    return html`<section class="menu-group"><h3>${t('lift-off.correct.lying')}</h3>
+      <div class="row tight">${table.seats.map((seat) => html`<button class="button tall" data-seat=${seat.seat} aria-pressed=${seat.seat === this.seat ? 'true' : 'false'} @click=${() => choose(seat.seat)}>${markOf(seat.mark)}<span translate="no">${seat.name}</span></button>`)}</div>
+      ${PLACES.slice(1).map((place) => html`<div class="row correct-row"><span class="grow">${t(`lift-off.place.${place}`)}</span>
+        ${stepper({ label: t(`lift-off.place.${place}`), value: lying[place], most: ALIENS, change: (n) => this._tell('lying', { ...lying, [place]: n }) })}</div>`)}
+      <div class="row correct-row"><span class="grow soft">${t('lift-off.correct.rest')}</span>${this._set('lying', 'lying', [this.seat, without(lying, 'core')], !('lying' in this.told))}</div></section>`;
+  }
+
+  render() {
+    const table = this.table;
+    if (!table || !table.game) return nothing;
+    const playing = stateOf(table).phase !== 'start';
+    return html`${this._detail(table)} ${playing ? html`${this._scores(table)} ${this._sky(table)} ${this._lying(table)} ${this._point(table)}` : nothing}`;
+  }
+}
+
+/** @param {Record<string, number>} counts @param {string} name */
+function without(counts, name) {
+  const { [name]: _, ...rest } = counts;
+  return rest;
+}
+
+define('lift-off-correct', LiftOffCorrect);
