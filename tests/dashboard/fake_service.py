@@ -127,6 +127,7 @@ def create_app(fake: Fake) -> FastAPI:
     _pages(app)
     _resources(app, fake)
     _hands(app, fake)
+    _surveys(app, fake)
     _guide(app, fake)
     _socket(app, fake)
     return app
@@ -258,6 +259,18 @@ def _bench() -> dict[str, Any]:
     }
 
 
+def _surveys(app: FastAPI, fake: Fake) -> None:
+    @app.post("/api/boards", status_code=201)
+    async def board(request: Request) -> dict[str, Any]:
+        fake.posts.append(("boards", await request.json()))
+        return {"name": "attic-ship", "board": None, "problem": None}
+
+    @app.post("/api/boards/{kind}", status_code=201)
+    async def other_board(kind: str, request: Request) -> dict[str, Any]:
+        fake.posts.append((kind, await request.json()))
+        return {"name": f"{kind}-ours", "board": None, "problem": None}
+
+
 def _hands(app: FastAPI, fake: Fake) -> None:
     @app.post("/api/commands")
     async def command(request: Request) -> Response:
@@ -276,11 +289,6 @@ def _hands(app: FastAPI, fake: Fake) -> None:
     async def bench(request: Request) -> dict[str, Any]:
         fake.posts.append(("bench", await request.json()))
         return _bench()
-
-    @app.post("/api/boards", status_code=201)
-    async def board(request: Request) -> dict[str, Any]:
-        fake.posts.append(("boards", await request.json()))
-        return {"name": "attic-ship", "board": None, "problem": None}
 
     @app.post("/api/power/off", status_code=202)
     def power() -> dict[str, Any]:
