@@ -69,6 +69,8 @@ def listen(settings: Settings, make: Callable[[Settings], Runtime]) -> int:
     try:
         settings = dataclasses.replace(settings, port=int(listener.getsockname()[1]))
         runtime = make(settings)
+        if not is_journald():
+            runtime.own_key()  # a disk without room for it is said before anything is started
         serve(runtime, listener, lambda: _announce(runtime))
     finally:
         listener.close()

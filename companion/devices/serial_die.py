@@ -53,7 +53,7 @@ _BY_NUMBER = {0: DICE["d6"], **{row[0]: row for row in DICE.values()}}
 
 
 class SerialDie:
-    """Fills InputPort over an open line to a die node. Two dice come as two `Rolled` of one roll number.
+    """Fills InputPort over an open line to a die node. Two dice come as one `Rolled` with their sum: no game asks for more.
 
     A roll is acknowledged when it has been handed over, that is, at the next `read`: one that was not is told again.
     """
@@ -175,7 +175,8 @@ class SerialDie:
         if known is None or stale or any(not 1 <= face <= len(known[1]) for face in message.faces):
             return []
         t_s = self._clock() - message.age_ms / 1000.0
-        return [Rolled(known[1][face - 1].value, t_s, self._name, message.number) for face in message.faces]
+        value = sum(known[1][face - 1].value for face in message.faces)
+        return [Rolled(value, t_s, self._name, message.number)]
 
 
 def open_serial_die(finder: NodeFinder, *, identity: str | None = None) -> SerialDie:

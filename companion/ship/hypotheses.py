@@ -22,9 +22,9 @@ _TAKEN_FLOOR_MM = 15.0
 _FAR_LOG = -8.0
 _SWAP_LOG = -10.0
 _SWAP_FELT_LOG = -4.0
-_UNFELT_LOG = -3.0
+_UNFELT_LOG = -4.0
 _TURN_TOOK_LOG = -6.0
-_MISSED_LOG = -4.0
+_MISSED_LOG = -3.0
 _MISSED_MORE_LOG = -2.0
 _MISSED_MOST = 3
 _TWO_HANDS_LOG = -4.0
@@ -194,7 +194,7 @@ def _with_newcomers(belief: Belief, story: _Story, clues: Clues, outlook: Outloo
     yield (math.log(1.0 - _TOUCH_TRUST) if felt else 0.0), wide
     if felt and clues.touch is not None:
         reach = max(2.5 * clues.touch.spread_mm, _TOUCH_FLOOR_MM)
-        there = replace(anywhere, xy_mm=clues.touch.xy_mm, reach_mm=reach)
+        there = replace(anywhere, xy_mm=clues.touch.xy_mm, reach_mm=reach, yaw_share=1.0)
         yield math.log(_TOUCH_TRUST), belief.with_alien(tag, there)
 
 
@@ -221,9 +221,9 @@ def _near_hand(belief: Belief, clues: Clues) -> dict[int, float]:
     if clues.touch is None:
         return dict.fromkeys(range(len(belief.tags)), 0.0)
     spread = max(2.0 * clues.touch.spread_mm, _TAKEN_FLOOR_MM)
-    logs = {}
+    logs, yaw_spread_rad = {}, math.sqrt(belief.covariance[3, 3])
     for i, there in enumerate(belief.standing()):
-        apart = math.dist(there.xy_mm, clues.touch.xy_mm) / spread
+        apart = math.dist(there.xy_mm, clues.touch.xy_mm) / math.hypot(spread, yaw_spread_rad * math.hypot(*there.xy_mm))
         logs[i] = max(-0.5 * apart**2, _FAR_LOG)
     return logs
 

@@ -41,12 +41,16 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Newcomer:
-    """What is expected of an alien before it is weighed: mass and place, each with its spread."""
+    """What is expected of an alien before it is weighed: mass and place, each with its spread.
+
+    `yaw_share` is 1 where the place was felt on the plate, so that it is as doubtful in the ship's axes as the ship's yaw.
+    """
 
     mass_g: float
     mass_spread_g: float
     xy_mm: tuple[float, float] = (0.0, 0.0)
     reach_mm: float = 75.0
+    yaw_share: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +115,11 @@ class Belief:
         reach = (newcomer.mass_g * newcomer.reach_mm) ** 2
         covariance = np.zeros((size + 3, size + 3))
         covariance[:size, :size] = self.covariance
+        swept = newcomer.yaw_share * newcomer.mass_g * np.array([0.0, y, -x])
         covariance[size:, size:] = np.diag([0.0, reach, reach]) + newcomer.mass_spread_g**2 * np.outer(arm, arm)
+        covariance[size:, size:] += self.covariance[3, 3] * np.outer(swept, swept)
+        covariance[size:, :size] = np.outer(swept, self.covariance[3])
+        covariance[:size, size:] = covariance[size:, :size].T
         return Belief(np.concatenate([self.mean, newcomer.mass_g * arm]), covariance, (*self.tags, tag))
 
     def without(self, gone: frozenset[int]) -> Belief:

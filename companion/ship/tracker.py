@@ -17,7 +17,7 @@ import numpy as np
 
 from companion.events import Felt, Lifted, Live, Noted, Placed, Sample, ShipShape, Spot
 from companion.ship.calibration import Calibration
-from companion.ship.calls import ASK_BELOW, ASK_BELOW_UNWEIGHED, Verdict, asking, judge
+from companion.ship.calls import Verdict, asking, judge
 from companion.ship.episode import Episode, gather_clues, last_jolt_s
 from companion.ship.grid import Block, Gridder
 from companion.ship.hypotheses import Bank, Candidate, Happening, Outlook, expand, settle
@@ -25,26 +25,24 @@ from companion.ship.inventory import Belief, Standing, start_belief
 from companion.ship.live import live_state
 from companion.ship.mechanics import Array
 from companion.ship.memory import Memory, recall, reconciled, standing_belief
+from companion.ship.pace import FIRST_LOOK_S, pace_of
 from companion.ship.swing import Looseness
 from companion.ship.trail import Trail
-from companion.ship.watch import disturbed
+from companion.ship.watch import disturbed, later_part, off_later
 from companion.ship.window import FreeWindow, fit_window, modes_of, rim_radius_mm, settled_from
 
 __all__ = ["Phase", "Tracker"]
 
-_FIRST_LOOK_S = 0.42
 _SURE_S = 0.5
 _LOOK_EVERY_S = 0.09
-_READ_UNWEIGHED_S = 1.3
 _WATCH_EVERY_S = 0.08
-_LAST_LOOK_S = 0.95
-_LAST_UNWEIGHED_S = 1.1
 _SURE = 0.985
 _BEST_S = 2.4
 _WATCH_S = 1.0
-_LATER_SHARE = 0.4
 _TAIL_S = 0.2
-_APART = 2.5
+_STRAY = 2.5  # a free ship swings as it is known to: one that does not is still being touched
+_STRAY_S = 0.1
+_STRAYS = 4
 _CONTACT_S = 0.18
 _PUZZLED_S = 2.0
 _LEAST_ROWS = 7
@@ -53,8 +51,6 @@ _RIM_NEAR_MM = 0.3
 _KNOWN = Looseness(rate=0.004)
 _UNKNOWN = Looseness(rate=0.02)
 _ON_RIM = Looseness(rate=0.2)
-_ALIEN_SPREAD = 0.06
-_UNIT_SPREAD = 0.04
 _TURNED_DEG = 4.0
 
 
@@ -93,8 +89,9 @@ class Tracker:
         self._calibration = calibration
         self._grid = Gridder(len(cells_mm), sps, calibration.jump_counts)
         self._trail = Trail(sps, calibration.lag_g_s_mm)
-        spread = _ALIEN_SPREAD if calibration.weighs else _UNIT_SPREAD
-        self._outlook = Outlook(calibration.rocker, shape, calibration.alien_g, spread * calibration.alien_g)
+        self._pace = pace_of(sps, weighs=calibration.weighs)
+        spread_g = self._pace.alien_spread * calibration.alien_g
+        self._outlook = Outlook(calibration.rocker, shape, calibration.alien_g, spread_g)
         belief = start_belief(calibration.foot_mm, calibration.yaw_rad)
         belief, labels = standing_belief(belief, standing or (), shape, calibration.alien_g)
         self._account = _Account((Candidate(0.0, Happening(), belief),), labels, len(labels))
@@ -104,7 +101,6 @@ class Tracker:
         self._phase = Phase.TOUCHED
         self._episode = Episode(-math.inf, self._account.next_tag, first=True)
         self._now_s = 0.0
-        self._read_s = _FIRST_LOOK_S if calibration.weighs else _READ_UNWEIGHED_S
         self._stuck: tuple[int, ...] = ()
         self._out: list[Felt | Noted] = []
         self.reading: FreeWindow | None = None
@@ -277,7 +273,7 @@ class Tracker:
         episode = self._episode
         episode.free_from_s = max(episode.free_from_s, last_jolt_s(self._trail, t_s, self._calibration.noise_g))
         length = t_s - episode.free_from_s
-        if length < _FIRST_LOOK_S or t_s - episode.looked_s < _LOOK_EVERY_S:
+        if length < FIRST_LOOK_S or t_s - episode.looked_s < _LOOK_EVERY_S:
             return
         rows = self._trail.since(episode.free_from_s)
         if len(rows[0]) < _LEAST_ROWS:
@@ -291,22 +287,14 @@ class Tracker:
             episode.free_from_s += 0.25 * min(length, _PUZZLED_S)
         elif settled > window.from_s:
             episode.free_from_s = settled
-        elif length >= self._read_s:
+        elif length >= self._pace.read_s:
             if not self._calibration.weighs:
-                if self._starts_early(window, rows):
+                if off_later(window, self._fit(later_part(rows), episode.guess)):
                     episode.free_from_s += _TAIL_S
                     return
                 window = self._fit(self._trail.since(episode.free_from_s + _TAIL_S), episode.guess)
             self._learn_rim(rows)
             self._look(window)
-
-    def _starts_early(self, window: FreeWindow, rows: tuple[Array, Array, Array]) -> bool:
-        """Whether the later part of the stretch swings about another centre: then a hand was still there at its beginning."""
-        later = rows[0] >= rows[0][0] + _LATER_SHARE * (rows[0][-1] - rows[0][0])
-        again = self._fit((rows[0][later], rows[1][later], rows[2][later]), self._episode.guess)
-        apart = again.seen.centre_mm - window.seen.centre_mm
-        doubt = again.seen.covariance[1:, 1:]
-        return float(apart @ np.linalg.solve(doubt, apart)) > _APART**2
 
     def _look(self, window: FreeWindow) -> None:
         """A free stretch: read it, and call when sure or when time is up."""
@@ -322,16 +310,19 @@ class Tracker:
             window = self._fit(self._trail.since(window.from_s), episode.guess)
             bank = self._expand(window) or bank
         episode.promising = window
+        if window.swing.pull > _STRAY and not window.on_rim and episode.strayed < _STRAYS:
+            episode.strayed += 1
+            episode.free_from_s = window.from_s + _STRAY_S
+            return
         verdict = self._judge(bank, window)
         sure = window.length_s >= _SURE_S and verdict.surest > _SURE and not episode.first
-        if sure or window.length_s >= (_LAST_LOOK_S if self._calibration.weighs else _LAST_UNWEIGHED_S):
+        if sure or window.length_s >= self._pace.last_s:
             episode.best = window
             self._call(verdict)
 
     def _judge(self, bank: Bank, window: FreeWindow) -> Verdict:
         times_s = self._episode.times_s(window.from_s)
-        asks = ASK_BELOW if self._calibration.weighs else ASK_BELOW_UNWEIGHED
-        return judge(bank, self._account.labels, self._shape, self._now_s, *times_s, asks)
+        return judge(bank, self._account.labels, self._shape, self._now_s, *times_s, self._pace.ask_below)
 
     def _interrupted(self, window: FreeWindow) -> None:
         """The next contact came before the call was sure: call what the free stretch between them says."""

@@ -10,11 +10,13 @@ from companion.ship.calibration import Calibration
 from companion.ship.mechanics import Array
 from companion.ship.window import FreeWindow
 
-__all__ = ["disturbed"]
+__all__ = ["disturbed", "later_part", "off_later"]
 
 _TAIL_S = 0.06
 _LEAST_G = 0.3
 _LEAST_MM = 0.1
+_LATER_SHARE = 0.4
+_APART = 2.5
 
 
 def disturbed(window: FreeWindow, rows: tuple[Array, Array, Array], calibration: Calibration, sps: float) -> bool:
@@ -34,3 +36,16 @@ def disturbed(window: FreeWindow, rows: tuple[Array, Array, Array], calibration:
     limit_g = max(_LEAST_G, 5.0 * calibration.noise_g / math.sqrt(tail)) + 0.1 * ripple_g
     limit_mm = max(6.0 * calibration.fit_mm, _LEAST_MM) + 0.5 * calibration.rocker.dead_band_mm
     return step_g > limit_g or shift_mm > limit_mm + 0.01 * window.swing.amplitude_mm
+
+
+def later_part(rows: tuple[Array, Array, Array]) -> tuple[Array, Array, Array]:
+    """The rows without the first part of the stretch."""
+    times = rows[0]
+    later = times >= times[0] + _LATER_SHARE * (times[-1] - times[0])
+    return times[later], rows[1][later], rows[2][later]
+
+
+def off_later(window: FreeWindow, later: FreeWindow) -> bool:
+    """Whether the later part of the stretch swings about another centre: then a hand was still there at its beginning."""
+    apart = later.seen.centre_mm - window.seen.centre_mm
+    return float(apart @ np.linalg.solve(later.seen.covariance[1:, 1:], apart)) > _APART**2

@@ -44,18 +44,23 @@ def shares(scene: Scene, item: Item, spots: Iterable[Spot], position: int) -> Sh
         if area(alien.spot) in left:
             left.remove(area(alien.spot))
             scored.append(area(alien.spot))
-    own = any(_just_placed(scene, alien, item) for alien in found)
+    own = any(_just_placed(scene, alien, item, position) for alien in found)
     return Shares(tuple(scored), tuple(found), tuple(nobody), max(0, count - len(spots)), own)
 
 
-def _just_placed(scene: Scene, alien: Alien, item: Item) -> bool:
-    """Whether this alien was let go moments ago, in the turn that is on."""
+def _just_placed(scene: Scene, alien: Alien, item: Item, position: int) -> bool:
+    """Whether this alien was let go moments ago and nobody has rolled since; the rules count it as standing after a roll."""
     placed = scene.ledger.items.get(alien.felt or 0)
     if placed is None or not isinstance(placed.what, Placed) or placed.session != item.session:
         return False
     if item.at_s - placed.at_s > OWN_PLACEMENT_S:
         return False
-    return any(step.entry.item == placed.seq and step.entry.action["type"] == "place" for step in scene.steps)
+    for step in reversed(scene.steps[:position]):
+        if step.entry.action["type"] == "roll":
+            return False
+        if step.entry.item == placed.seq and step.entry.action["type"] == "place":
+            return True
+    return False
 
 
 def own_placement(scene: Scene, item: Item, split: Shares, position: int) -> bool:

@@ -73,6 +73,10 @@ class Surroundings:
         """Compare ship and inventory at the next quiet second."""
         self._watch = Watch(wanted=True)
 
+    def ship_is_empty(self) -> None:
+        """Somebody has just seen that nothing stands on the ship: it need not be compared."""
+        self._watch = Watch()
+
     @property
     def is_first_look(self) -> bool:
         """Whether the ship, which had to be compared, was not seen at rest yet."""

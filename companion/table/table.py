@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sqlite3
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from companion.games.contract import Game, SetUpError
 from companion.table import flow, found, history, opening, publish, recovery
 from companion.table.clock import Clock, SystemClock
 from companion.table.commands import HANDLERS, Context, press
-from companion.table.journal import Journal
+from companion.table.journal import Batch, Journal
 from companion.table.publish import View
 from companion.table.refusal import Refused, Reply
 from companion.table.run import Draft, Run
@@ -148,8 +149,10 @@ class Table:
         return draft
 
     def start(self, command: Mapping[str, Any], board: Mapping[str, Any]) -> Reply:
-        """Start a game on a board that is no stored file (a recorded evening brings its own)."""
-        return self._new_game(command, ("", ""), lambda _game, _name: board)
+        """Start a game on a board that is no stored file: a recorded evening brings its own, and begins with an empty ship."""
+        reply = self._new_game(command, ("", ""), lambda _game, _name: board)
+        self._world.ship_is_empty()
+        return reply
 
     def skip_start_rolls(self) -> None:
         """Play in the order of the names, the first one to roll."""
@@ -295,7 +298,7 @@ class Table:
         batch = draft.finish()
         if command[0]:
             batch.command = (*command, reply.to_json())
-        self._journal.commit(batch)
+        self._keep(batch)
         stood = areas(self.standing())
         self._left = self._left_standing() if draft.ledger.closed else ()
         self._run = None if draft.ledger.closed else draft.as_run()
@@ -307,6 +310,15 @@ class Table:
         if "aboard" in kinds or (not by_ship and areas(self.standing()) != stood):
             self._tell_standing()
         return reply
+
+    def _keep(self, batch: Batch) -> None:
+        """What cannot be written has not happened to the score; what it did to the ship is asked about once there is room."""
+        try:
+            self._journal.commit(batch)
+        except sqlite3.OperationalError as error:
+            self._world.check_ship()
+            why = str(error)
+            raise Refused("not-written", {"why": why}, 507, f"it could not be written down ({why}); make room") from error
 
     def _publish(self) -> None:
         self._view = self.view()

@@ -36,15 +36,15 @@ LIMITS = {
     "heavy": Limits(0.93, 0.03, 0.04),
     "three": Limits(0.91, 0.04, 0.05),
     "everyday": Limits(0.90, 0.04, 0.05),
-    "turning": Limits(0.80, 0.15, 0.06),
+    "turning": Limits(0.87, 0.08, 0.06),
     "wobbly": Limits(0.82, 0.14, 0.10),
     "tilt": Limits(0.90, 0.05, 0.05),
     "lifted": Limits(0.90, 0.06, 0.05),
-    "rough": Limits(0.82, 0.07, 0.25),
+    "rough": Limits(0.88, 0.05, 0.28),
     "ten-sps": Limits(0.84, 0.07, 0.60, delay_s=1.1),
     "tilt-only": Limits(0.68, 0.14, 0.15, delay_s=1.3),
-    "dance-clean": Limits(0.76, 0.07, 0.18, falls=0.7),
-    "dance-everyday": Limits(0.78, 0.07, 0.12, falls=0.7),
+    "dance-clean": Limits(0.74, 0.06, 0.20, falls=0.65),
+    "dance-everyday": Limits(0.76, 0.07, 0.15, falls=0.65),
 }
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from companion.events import Alternative, Press, Spot
+from companion.games import boards, find
 from companion.table.refusal import Refused
 
 Evening = Any
@@ -190,6 +191,17 @@ def test_a_dance_is_felt_or_told_but_not_followed(evening: Evening) -> None:
     """Where an alien is taken before its ring is known, it cannot tell the roll."""
     with pytest.raises(Refused, match="mode must be one of ship, manual"):
         evening.do("new-game", game="aliens-dance", names=["Ann", "Bob"], mode="follow")
+
+
+def test_a_recorded_evening_begins_with_an_empty_ship(evening: Evening) -> None:
+    """Its first alien may be on its way as the game begins, before the ship was seen at rest: it scores."""
+    command = {"type": "new-game", "game": "aliens-dance", "names": ["Ann", "Bob"]}
+    evening.table.start(command, boards.sample_json(find("aliens-dance")))
+    evening.table.skip_start_rolls()
+    evening.ship("touched")
+    evening.roll(3)
+    evening.put(3, 1)
+    assert (evening.scores, evening.standing) == ([1, 0], [[3, 1]])
 
 
 def test_the_inventory_is_what_the_ship_feels(dance: Any) -> None:

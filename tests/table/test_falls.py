@@ -246,3 +246,16 @@ def test_two_of_one_area_are_one_answer(evening: Evening, at: Any) -> None:
     evening.drop(at(5, 3), odds=0.99, alternatives=(Alternative((at(5, 3),), 0.5), Alternative((at(5, 3, 1),), 0.49)))
     assert evening.view["questions"] == []
     assert evening.standing == [[5, 3]]
+
+
+def test_an_alien_that_falls_after_the_next_roll_leaves_the_score(evening: Evening, at: Any) -> None:
+    """However soon after its release: with the next roll made it counts as one that stood, and the books agree."""
+    evening.new_game()
+    evening.roll(3)
+    evening.put(3, 3)
+    evening.roll(2)
+    evening.drop(at(3, 3))
+    assert evening.aboard == evening.standing == []
+    assert evening.view["notices"] == []
+    fell = evening.view["events"][-1]
+    assert (fell["code"], fell["params"]["own"], fell["seat"]) == ("fell", False, 1)

@@ -15,6 +15,7 @@ import pytest
 
 from companion.events import Placed, Spot
 from companion.table.journal import Batch, GameRow, Journal, JournalError, Row, Snapshot, integrity_check
+from companion.table.refusal import Refused
 
 Evening = Any
 GAME = GameRow(1, "balancing-aliens", 1, ("Ann",), {"aliens.fallen": "out"}, {"name": "b"}, "ship", "2026-11-30T20:00:00+00:00")
@@ -167,12 +168,33 @@ def test_a_commit_that_fails_changes_nothing_on_the_page(evening: Evening, monke
 
     with monkeypatch.context() as patch:
         patch.setattr(evening.table.journal, "commit", full)
-        with pytest.raises(sqlite3.OperationalError):
+        with pytest.raises(Refused, match="make room") as refused:
             evening.act("place", ring=5, sector=3)
+    assert (refused.value.code, refused.value.status) == ("not-written", 507)
     assert evening.view == before
     assert len(evening.seen) == published
     evening.act("place", ring=5, sector=3)
     assert evening.scores == [5, 0]
+
+
+def test_what_was_felt_while_the_disk_was_full_is_not_passed_over(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is counted that is not written, and that the ship carries more than the books know is said."""
+    evening.new_game()
+    evening.roll(3)
+    evening.put(5, 3)
+    evening.rest()
+    evening.roll(2)
+
+    def full(_batch: Batch) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(evening.table.journal, "commit", full)
+        with pytest.raises(Refused):
+            evening.put(4, 2)
+    assert evening.scores == [5, 0]
+    evening.rest(load_g=16.0)
+    assert evening.notice("put-back")["params"]["spots"]
 
 
 def test_felt_row_and_memory_are_one_transaction(evening: Evening) -> None:

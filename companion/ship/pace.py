@@ -1,0 +1,38 @@
+"""How long a set-up reads before it says something, and how sure it must be not to ask."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.ship.calls import ASK_BELOW, ASK_BELOW_UNWEIGHED
+
+__all__ = ["FIRST_LOOK_S", "Pace", "pace_of"]
+
+FIRST_LOOK_S = 0.42
+_SLOW_SPS = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """When to speak.
+
+    `read_s`: a stretch is first read at this length, and called at `last_s` at the latest; `alien_spread`: how unlike
+    each other aliens' masses are before they are weighed (where nothing weighs them, the calibrating one's too).
+    """
+
+    read_s: float
+    last_s: float
+    ask_below: float
+    alien_spread: float
+
+
+_WEIGHED = Pace(FIRST_LOOK_S, 0.95, ASK_BELOW, 0.06)
+_SLOW = Pace(FIRST_LOOK_S, 1.5, ASK_BELOW, 0.06)
+_UNWEIGHED = Pace(1.3, 1.1, ASK_BELOW_UNWEIGHED, 0.04)  # the hand's tail is cut off what is read, so the last comes sooner
+
+
+def pace_of(sps: float, *, weighs: bool) -> Pace:
+    """The pace of a set-up: few samples and no weight both take longer."""
+    if not weighs:
+        return _UNWEIGHED
+    return _WEIGHED if sps > _SLOW_SPS else _SLOW
