@@ -132,7 +132,7 @@ _HANDLERS: dict[str, Callable[[Conversation, _Running, Json], Answer]] = {
 
 def _read(line: str | bytes) -> Mapping[str, Json]:
     try:
-        message = json.loads(line, parse_constant=_no_constant, parse_int=_whole)
+        message = json.loads(line, parse_constant=_no_constant, parse_int=_whole, object_pairs_hook=_once)
     except RecursionError as error:
         raise _BadLineError("not JSON: nested too deeply") from error
     except ValueError as error:
@@ -140,6 +140,16 @@ def _read(line: str | bytes) -> Mapping[str, Json]:
     if not isinstance(message, Mapping):
         raise _BadLineError("a line must be a JSON object")
     return message
+
+
+def _once(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+    """An object that says the same key twice says nothing certain."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise ValueError(f"{twice[:40]!r} is there twice")
+    return found
 
 
 def _no_constant(name: str) -> NoReturn:

@@ -62,6 +62,7 @@ def test_a_refusal_says_code_params_rule_and_reason_and_changes_nothing() -> Non
         (b"\xff\xfe{", "not JSON"),
         ("[" * 100_000, "not JSON"),
         ('{"undo": NaN}', "NaN is no JSON number"),
+        ('{"type": "roll", "value": 3, "value": 4}', "'value' is there twice"),
         ("[1]", "must be a JSON object"),
         ({}, "a line is a set-up"),
         ({"undo": "all"}, "undo must be"),
