@@ -55,12 +55,9 @@ def _just_placed(scene: Scene, alien: Alien, item: Item, position: int) -> bool:
         return False
     if item.at_s - placed.at_s > OWN_PLACEMENT_S:
         return False
-    for step in reversed(scene.steps[:position]):
-        if step.entry.action["type"] == "roll":
-            return False
-        if step.entry.item == placed.seq and step.entry.action["type"] == "place":
-            return True
-    return False
+    kinds = [step.entry.action["type"] for step in scene.steps]
+    at = [n for n, step in enumerate(scene.steps) if step.entry.item == placed.seq and kinds[n] == "place"]
+    return bool(at) and "roll" not in kinds[at[-1] + 1 : position]
 
 
 def own_placement(scene: Scene, item: Item, split: Shares, position: int) -> bool:

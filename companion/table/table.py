@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -150,7 +150,7 @@ class Table:
 
     def start(self, command: Mapping[str, Any], board: Mapping[str, Any]) -> Reply:
         """Start a game on a board that is no stored file: a recorded evening brings its own, and begins with an empty ship."""
-        reply = self._new_game(command, ("", ""), lambda _game, _name: board)
+        reply = self._new_game(command, ("", ""), lambda _game, _name: board, left=())
         self._world.ship_is_empty()
         return reply
 
@@ -161,14 +161,21 @@ class Table:
         if draft.batch.rows:
             self._commit(draft)
 
-    def _new_game(self, command: Mapping[str, Any], command_key: tuple[str, str], boards: Boards | None = None) -> Reply:
+    def _new_game(
+        self,
+        command: Mapping[str, Any],
+        command_key: tuple[str, str],
+        boards: Boards | None = None,
+        left: Sequence[Spot] | None = None,
+    ) -> Reply:
+        """`left`: the aliens aboard; None: those that stood there last."""
         if self._run is not None and self._run.game.outcome(self._run.scene.state) is None:
             raise Refused("game-running", {"number": self._run.row.number}, 409, "end the running game first")
         batch_run = opening.new_game(command, self._games, boards or self._boards, self._journal, self._clock)
         draft = Draft(batch_run, self._journal.last_seq, self._clock, self._world.time.session)
         draft.batch.new_game = batch_run.row
         draft.batch.players = batch_run.row.names
-        opening.begin(draft, self._run, self._left_standing())
+        opening.begin(draft, self._run, self._left_standing() if left is None else left)
         return self._open(draft, command_key)
 
     def _left_standing(self) -> tuple[Spot, ...]:
