@@ -6,6 +6,7 @@ import copy
 import itertools
 import json
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from random import Random
@@ -70,7 +71,7 @@ def _calibrated(family: str, seed: int, change: Change) -> tuple[Setting, Record
     raise AssertionError("counting never ends")
 
 
-class _Evening:
+class _Evening(ABC):
     """What both games share: turns, hands, and what befalls a ship on a table with people around it."""
 
     def __init__(self, setting: Setting, recorder: Recorder, company: Random) -> None:
@@ -95,9 +96,9 @@ class _Evening:
             self.seat = (self.seat + 1) % _PLAYERS
         self.wait(3.0, 4.0)
 
+    @abstractmethod
     def turn(self) -> None:
         """One player's turn."""
-        raise NotImplementedError
 
     def truth(self) -> list[dict[str, Any]]:
         """The truth file's rows."""

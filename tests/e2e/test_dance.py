@@ -48,6 +48,7 @@ def test_two_players_dance_to_a_hundred(page: Page, demo: Demo) -> None:
     _wrong_ring(page, demo, dancers)
     _all_aboard(page, demo, dancers)
     _to_the_end(page, demo, dancers)
+    assert demo.table()["outcome"] == {"ranking": [[0], [1]], "reason": "hundred"}
 
 
 def _start_game(page: Page, demo: Demo) -> None:

@@ -77,6 +77,7 @@ def test_an_empty_journal_of_a_first_start_cut_short_is_no_damage(tmp_path: Path
     """Before a key was handed out nothing can have been recorded."""
     (tmp_path / "journal.sqlite").touch()
     require_sound(Settings(tmp_path))
+    assert list(remarks(Settings(tmp_path))) == []
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"sha256": 3}', '{"other": []}'])

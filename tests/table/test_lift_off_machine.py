@@ -202,7 +202,14 @@ class LiftOffMachine(RuleBasedStateMachine):
         assert load(run.game, run.row, rows).scene.state == run.scene.state
 
 
-def _run(evenings: Any, examples: int, steps: int) -> None:
+def _run(evenings: Any, examples: int, steps: int) -> int:
+    """Play so many evenings, each checked after every step; how many were played."""
+    played: list[int] = []
+
+    def another() -> LiftOffMachine:
+        played.append(len(played))
+        return LiftOffMachine(evenings)
+
     relaxed = settings(
         max_examples=examples,
         stateful_step_count=steps,
@@ -211,16 +218,17 @@ def _run(evenings: Any, examples: int, steps: int) -> None:
         phases=[Phase.generate],
         suppress_health_check=list(HealthCheck),
     )
-    run_state_machine_as_test(lambda: LiftOffMachine(evenings), settings=relaxed)
+    run_state_machine_as_test(another, settings=relaxed)
+    return len(played)
 
 
 def test_the_table_holds_under_random_lift_off(evenings: Any) -> None:
     """A few evenings of random happenings."""
-    _run(evenings, examples=6, steps=20)
+    assert _run(evenings, examples=6, steps=20) >= 6
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
 def test_the_table_holds_under_long_random_lift_off(evenings: Any) -> None:
     """Many evenings of random happenings."""
-    _run(evenings, examples=150, steps=40)
+    assert _run(evenings, examples=150, steps=40) >= 150

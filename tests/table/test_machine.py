@@ -304,7 +304,14 @@ MACHINES = (TableMachine, DanceMachine)
 machines = pytest.mark.parametrize("machine", MACHINES, ids=lambda machine: machine.game.id)
 
 
-def _run(machine: type[TableMachine], evenings: Any, at: Any, examples: int, steps: int) -> None:
+def _run(machine: type[TableMachine], evenings: Any, at: Any, examples: int, steps: int) -> int:
+    """Play so many evenings, each checked after every step; how many were played."""
+    played: list[int] = []
+
+    def another() -> TableMachine:
+        played.append(len(played))
+        return machine(evenings, at)
+
     relaxed = settings(
         max_examples=examples,
         stateful_step_count=steps,
@@ -313,17 +320,18 @@ def _run(machine: type[TableMachine], evenings: Any, at: Any, examples: int, ste
         phases=[Phase.generate],  # a failing evening is short enough to read; shrinking it would take minutes
         suppress_health_check=list(HealthCheck),
     )
-    run_state_machine_as_test(lambda: machine(evenings, at), settings=relaxed)
+    run_state_machine_as_test(another, settings=relaxed)
+    return len(played)
 
 
 def test_the_table_holds_under_random_play(evenings: Any, at: Any) -> None:
     """Some dozen evenings of random happenings."""
-    _run(TableMachine, evenings, at, examples=15, steps=25)
+    assert _run(TableMachine, evenings, at, examples=15, steps=25) >= 15
 
 
 def test_the_table_holds_under_a_random_dance(evenings: Any, at: Any) -> None:
     """A few evenings of the other game."""
-    _run(DanceMachine, evenings, at, examples=5, steps=20)
+    assert _run(DanceMachine, evenings, at, examples=5, steps=20) >= 5
 
 
 @pytest.mark.slow
@@ -331,4 +339,4 @@ def test_the_table_holds_under_a_random_dance(evenings: Any, at: Any) -> None:
 @machines
 def test_the_table_holds_under_long_random_play(evenings: Any, at: Any, machine: type[TableMachine]) -> None:
     """Hundreds of evenings of random happenings."""
-    _run(machine, evenings, at, examples=250, steps=50)
+    assert _run(machine, evenings, at, examples=250, steps=50) >= 250

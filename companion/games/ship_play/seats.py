@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
@@ -100,7 +101,7 @@ class Ledger:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShipState:
+class ShipState(ABC):
     """What there is to know about any game on the ship. Aliens are alike: those aboard are a sorted tuple of spots.
 
     `roll` is the roll being carried out, None while one is awaited. `blame` is who pays for a fall now: whoever rolled
@@ -136,9 +137,9 @@ class ShipState:
         """The lowest score a crash can leave; None: there is none."""
         return 0
 
+    @abstractmethod
     def begun(self) -> Self:
         """The order of play is settled: the game's first phase."""
-        raise NotImplementedError
 
     def put_down(self) -> Self:
         """The roll is over or void; whose turn it is stays."""
