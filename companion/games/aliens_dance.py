@@ -7,17 +7,16 @@ falls cost (`dance/falls.py`). Every decision the rulebook leaves open has an id
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from companion.games.boards import parse
-from companion.games.contract import Action, Await, Game, Illegal, Json, Outcome, SetUpError, Switch
+from companion.games.contract import Game, Json, Outcome, SetUpError, Switch
 from companion.games.dance import codec, prompts
 from companion.games.dance.actions import perform
 from companion.games.dance.corrections import FACTS
 from companion.games.dance.state import HouseRules, State
 from companion.games.options import check_names, settle_options
-from companion.games.refusal import RefusalError
+from companion.games.refusal import act_by
 from companion.games.ship_play.seats import MOST_PLAYERS, NO_YES, SHARED_SWITCHES, Player, ranked
 from companion.games.ship_play.start_roll import begin_if_settled
 
@@ -52,22 +51,9 @@ def start(seats: Sequence[str], options: Mapping[str, Json], board: Json) -> Sta
     return begin_if_settled(state)
 
 
-def act(state: State, action: Any) -> State | Illegal:
-    """The state after an action, or why the rules refuse it; whatever `action` is, nothing is raised."""
-    try:
-        return perform(state, action)
-    except RefusalError as refusal:
-        return refusal.illegal
-
-
 def outcome(state: State) -> Outcome | None:
     """Most points win; equal scores share their place (B12). None while the dance goes on."""
     return None if state.phase != "over" or state.reason is None else Outcome(ranked(state), state.reason)
-
-
-def choices(state: State, awaited: Await) -> Iterator[Action]:
-    """Every action that answers an await."""
-    return prompts.choices(state, awaited)
 
 
 def from_json(data: Mapping[str, Json]) -> State:
@@ -84,9 +70,9 @@ GAME = Game(
     facts=FACTS,
     sample_board="aliens-dance.toml",
     start=start,
-    act=act,
+    act=act_by(perform),
     awaits=prompts.awaits,
-    choices=choices,
+    choices=prompts.choices,
     outcome=outcome,
     view=prompts.view,
     to_json=codec.to_json,

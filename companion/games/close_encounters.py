@@ -6,10 +6,9 @@ Every decision the rulebook leaves open has an id, K1 to K33, explained on `clos
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
-from companion.games.contract import Action, Await, Game, Illegal, Json, Outcome, Switch
+from companion.games.contract import Game, Json, Outcome, Switch
 from companion.games.encounters import board as boards
 from companion.games.encounters import codec, prompts
 from companion.games.encounters.actions import perform
@@ -19,7 +18,7 @@ from companion.games.encounters.start import new_game
 from companion.games.encounters.state import HouseRules, State
 from companion.games.encounters.view import view
 from companion.games.options import check_names, settle_options
-from companion.games.refusal import RefusalError
+from companion.games.refusal import act_by
 
 __all__ = ["GAME"]
 
@@ -43,14 +42,6 @@ def start(seats: Sequence[str], options: Mapping[str, Json], board: Json) -> Sta
     return new_game(names, rules, boards.parse(board))
 
 
-def act(state: State, action: Any) -> State | Illegal:
-    """The state after an action, or why the rules refuse it; whatever `action` is, nothing is raised."""
-    try:
-        return perform(state, action)
-    except RefusalError as refusal:
-        return refusal.illegal
-
-
 def outcome(state: State) -> Outcome | None:
     """Who completed the tune first; the others by the chips they placed. None while the game goes on."""
     if state.phase != "over" or state.reason is None:
@@ -59,11 +50,6 @@ def outcome(state: State) -> Outcome | None:
     scores = sorted({state.players[seat].score for seat in others}, reverse=True)
     rest = tuple(tuple(seat for seat in others if state.players[seat].score == score) for score in scores)
     return Outcome((tuple(sorted(state.winners)), *rest), state.reason)
-
-
-def choices(state: State, awaited: Await) -> Iterator[Action]:
-    """Every action that answers an await."""
-    return prompts.choices(state, awaited)
 
 
 def from_json(data: Mapping[str, Json]) -> State:
@@ -80,9 +66,9 @@ GAME = Game(
     facts=FACTS,
     sample_board="close-encounters.toml",
     start=start,
-    act=act,
+    act=act_by(perform),
     awaits=prompts.awaits,
-    choices=choices,
+    choices=prompts.choices,
     outcome=outcome,
     view=view,
     to_json=codec.to_json,

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
-from typing import Any
 
-from companion.games.contract import Game, Illegal, Json, Outcome, SetUpError, Switch
+from companion.games.contract import Game, Json, Outcome, SetUpError, Switch
 from companion.games.etboard import board as boards
 from companion.games.etboard import codec, prompts
 from companion.games.etboard.actions import perform
@@ -18,7 +17,7 @@ from companion.games.etboard.corrections import FACTS
 from companion.games.etboard.state import SEATS, HouseRules, Player, State, costumes_for
 from companion.games.etboard.view import view
 from companion.games.options import check_names, settle_options
-from companion.games.refusal import RefusalError
+from companion.games.refusal import act_by
 
 __all__ = ["GAME"]
 
@@ -41,14 +40,6 @@ def start(seats: Sequence[str], options: Mapping[str, Json], board: Json) -> Sta
         raise SetUpError(f"options: et.follow_board cannot be always: no survey has ring {missing}")
     space = rings.start if rules.follows(rings) else None
     return State(rules, rings, tuple(Player(name) for name in names), costumes_for(len(names)), space=space)
-
-
-def act(state: State, action: Any) -> State | Illegal:
-    """The state after an action, or why the rules refuse it; whatever `action` is, nothing is raised."""
-    try:
-        return perform(state, action)
-    except RefusalError as refusal:
-        return refusal.illegal
 
 
 def outcome(state: State) -> Outcome | None:
@@ -74,7 +65,7 @@ GAME = Game(
     facts=FACTS,
     sample_board="et-board.toml",
     start=start,
-    act=act,
+    act=act_by(perform),
     awaits=prompts.awaits,
     choices=prompts.choices,
     outcome=outcome,

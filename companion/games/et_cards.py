@@ -7,16 +7,15 @@ never told to it. Every decision the rules card leaves open has an id, C1 to C23
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
-from companion.games.contract import Game, Illegal, Json, Outcome, SetUpError, Switch
+from companion.games.contract import Game, Json, Outcome, SetUpError, Switch
 from companion.games.etcards import codec, prompts
 from companion.games.etcards.actions import perform
 from companion.games.etcards.corrections import FACTS
 from companion.games.etcards.state import SEATS, HouseRules, Player, State
 from companion.games.etcards.view import view
 from companion.games.options import check_names, settle_options
-from companion.games.refusal import RefusalError
+from companion.games.refusal import act_by
 
 __all__ = ["GAME"]
 
@@ -32,14 +31,6 @@ def start(seats: Sequence[str], options: Mapping[str, Json], board: Json) -> Sta
         raise SetUpError("board: this game has none")
     rules = HouseRules.from_options(settle_options(SWITCHES, options))
     return State(rules, tuple(Player(name) for name in check_names(seats, SEATS)))
-
-
-def act(state: State, action: Any) -> State | Illegal:
-    """The state after an action, or why the rules refuse it; whatever `action` is, nothing is raised."""
-    try:
-        return perform(state, action)
-    except RefusalError as refusal:
-        return refusal.illegal
 
 
 def outcome(state: State) -> Outcome | None:
@@ -66,7 +57,7 @@ GAME = Game(
     facts=FACTS,
     sample_board="",
     start=start,
-    act=act,
+    act=act_by(perform),
     awaits=prompts.awaits,
     choices=prompts.choices,
     outcome=outcome,

@@ -7,9 +7,8 @@ survey (`liftoff/board.py`); every decision the rulebook leaves open has an id, 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
-from companion.games.contract import Game, Illegal, Json, Switch
+from companion.games.contract import Game, Json, Switch
 from companion.games.liftoff import board as boards
 from companion.games.liftoff import codec, launches, prompts
 from companion.games.liftoff.actions import perform
@@ -20,7 +19,7 @@ from companion.games.liftoff.state import HouseRules, State
 from companion.games.liftoff.variants import VARIANTS
 from companion.games.liftoff.view import view
 from companion.games.options import check_names, settle_options
-from companion.games.refusal import RefusalError
+from companion.games.refusal import act_by
 
 __all__ = ["GAME"]
 
@@ -56,14 +55,6 @@ def start(seats: Sequence[str], options: Mapping[str, Json], board: Json) -> Sta
     return begin_if_settled(new_game(names, rules, boards.parse(board)))
 
 
-def act(state: State, action: Any) -> State | Illegal:
-    """The state after an action, or why the rules refuse it; whatever `action` is, nothing is raised."""
-    try:
-        return perform(state, action)
-    except RefusalError as refusal:
-        return refusal.illegal
-
-
 def from_json(data: Mapping[str, Json]) -> State:
     """Read a state back; SetUpError names the field that cannot be."""
     return codec.from_json(data, SWITCHES)
@@ -78,7 +69,7 @@ GAME = Game(
     facts=FACTS,
     sample_board="lift-off.toml",
     start=start,
-    act=act,
+    act=act_by(perform),
     awaits=prompts.awaits,
     choices=prompts.choices,
     outcome=launches.outcome,

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any, NoReturn
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NoReturn, TypeVar
 
 from companion.games.contract import Illegal, Json
 
-__all__ = ["RefusalError", "malformed", "read_flag", "read_int", "read_pair", "read_type", "refuse", "refuse_unknown_fields"]
+__all__ = [
+    "RefusalError",
+    "act_by",
+    "malformed",
+    "read_flag",
+    "read_int",
+    "read_pair",
+    "read_type",
+    "refuse",
+    "refuse_unknown_fields",
+]
+
+S = TypeVar("S")
 
 
 class RefusalError(Exception):
@@ -16,6 +28,18 @@ class RefusalError(Exception):
     def __init__(self, illegal: Illegal) -> None:
         super().__init__(illegal.code)
         self.illegal = illegal
+
+
+def act_by(perform: Callable[[S, Any], S]) -> Callable[[S, Any], S | Illegal]:
+    """The door of a game: the state after an action, or why the rules refuse it; whatever the action is, nothing is raised."""
+
+    def act(state: S, action: Any) -> S | Illegal:
+        try:
+            return perform(state, action)
+        except RefusalError as refusal:
+            return refusal.illegal
+
+    return act
 
 
 def refuse(code: str, rule: str, **params: Json) -> NoReturn:
