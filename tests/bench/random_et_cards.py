@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import random
 import sys
-import time
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
+
+from _random_play import run, unreached
 
 from companion.games import find
 from companion.games.contract import Illegal
@@ -114,28 +115,8 @@ EXPECTED: dict[str, tuple[str, ...]] = {
 
 def never_occurred(tally: Tally) -> list[str]:
     """What random play has not reached."""
-    return [name for group, names in EXPECTED.items() for name in names if not getattr(tally, group)[name]]
-
-
-def main() -> int:
-    """Play, and print what occurred."""
-    games = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
-    rng, tally = random.Random(int(sys.argv[2]) if len(sys.argv) > 2 else 1), Tally()
-    began_s = time.perf_counter()
-    for _ in range(games):
-        play(rng, tally)
-    took_s = time.perf_counter() - began_s
-    actions = sum(tally.actions.values())
-    print(f"{games} games in {took_s:.1f} s: {games / took_s:.0f} games/s, {actions / took_s:.0f} actions/s")
-    for group in EXPECTED:
-        found = getattr(tally, group)
-        print(f"{group}: " + ", ".join(f"{name} {found[name]}" for name in sorted(found)))
-    missing = never_occurred(tally)
-    print(f"never occurred: {', '.join(missing) or 'nothing'}")
-    for problem in tally.problems[:10]:
-        print(problem)
-    return 1 if missing or tally.problems or tally.endings["unfinished"] else 0
+    return unreached(tally, EXPECTED)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(play, Tally(), EXPECTED))

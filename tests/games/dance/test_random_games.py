@@ -2,32 +2,12 @@
 
 from __future__ import annotations
 
-import importlib.util
 import random
-from pathlib import Path
-from types import ModuleType
 
-import pytest
-
-BENCH = Path(__file__).resolve().parents[2] / "bench" / "random_dance.py"
+import random_dance as bench
 
 
-@pytest.fixture(scope="module")
-def bench() -> ModuleType:
-    """The benchmark as a module."""
-    spec = importlib.util.spec_from_file_location("random_dance", BENCH)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    # dataclasses look their own module up by name
-    import sys  # noqa: PLC0415
-
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-def test_five_hundred_random_games_end_well(bench: ModuleType) -> None:
+def test_five_hundred_random_games_end_well() -> None:
     """No offered action is refused, pieces are conserved, every game ends, and everything that can occur did."""
     rng, tally = random.Random(1), bench.Tally()
     for _ in range(500):
