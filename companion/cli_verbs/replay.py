@@ -9,12 +9,23 @@ from pathlib import Path
 
 from companion.cli_verbs.console import say
 from companion.ship import replay
-from companion.ship.plot import Story, tell, write_pictures
+from companion.ship.plot import Story, Truth, pictures, tell
 from companion.ship.truth import beside, read_truth
 
-__all__ = ["run"]
+__all__ = ["run", "write_pictures"]
 
 _DAMAGED = 2
+
+
+def write_pictures(story: Story, folder: Path, truth: Truth | None = None) -> list[Path]:
+    """Write all pictures of a story into a folder, which is made; what else lies there stays."""
+    folder.mkdir(parents=True, exist_ok=True)
+    written = []
+    for name, picture in pictures(story, truth):
+        path = folder / f"{name}.svg"
+        path.write_text(picture, encoding="utf-8")
+        written.append(path)
+    return written
 
 
 def run(args: argparse.Namespace) -> int:

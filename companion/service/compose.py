@@ -14,7 +14,7 @@ from companion.devices.ports import InputPort
 from companion.devices.virtual_inputs import VirtualButtons, VirtualDie
 from companion.devices.virtual_ship import VirtualShipPort
 from companion.events import Health
-from companion.games import GAMES, boards
+from companion.games import boards, find
 from companion.service.calibrations import CalibrationShelf
 from companion.service.clocks import StampedInput
 from companion.service.core import Core
@@ -128,7 +128,7 @@ def _ended(done: Future[None]) -> Health:
 def demo_runtime(settings: Settings, seed: int = 1, clock: Callable[[], float] = time.monotonic) -> Runtime:
     """The virtual ship on the sample board, living by `clock`, calibrated already, with virtual die, buttons and bench."""
     core = Core(settings, demo=True)
-    shape = boards.sample(GAMES[0]).shape
+    shape = boards.sample(find("balancing-aliens")).shape
     ship = VirtualShipPort.live(shape, seed=seed, clock=clock)
     die = VirtualDie(clock=core.clock.sensor_now_s)
     buttons = VirtualButtons(clock=core.clock.sensor_now_s)

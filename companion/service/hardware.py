@@ -14,7 +14,7 @@ from companion.devices.serial_line import NodeFinder, ports_like
 from companion.devices.serial_ship import open_serial_ship
 from companion.devices.supervisor import SupervisedInput, SupervisedShip
 from companion.events import ShipShape
-from companion.games import GAMES, boards
+from companion.games import boards, find
 from companion.service.boards import BoardShelf
 from companion.service.calibrations import CalibrationShelf
 from companion.service.panel import Panel
@@ -59,4 +59,4 @@ def ship_on_the_plate(settings: Settings) -> ShipShape:
     names = [board.name for board in shelf.all() if board.name is not None and board.problem is None]
     found = [shelf.load(name) for name in ([settings.board] if settings.board else names)]
     ships = [board.shape for board in found if isinstance(board, boards.Board)]
-    return ships[0] if len(ships) == 1 else boards.sample(GAMES[0]).shape
+    return ships[0] if len(ships) == 1 else boards.sample(find("balancing-aliens")).shape

@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 from companion.cli import main
-from companion.ship.plot import pictures, tell, write_pictures
+from companion.cli_verbs.replay import write_pictures
+from companion.ship.plot import pictures, tell
 from companion.ship.plot.axes import Frame, span, thinned
 from companion.ship.plot.svg import Canvas
 

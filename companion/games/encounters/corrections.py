@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
@@ -14,7 +13,7 @@ from companion.games.encounters.state import CHIPS, State, set_player
 from companion.games.encounters.turns import begin
 from companion.games.refusal import malformed, read_int, read_pair, refuse
 
-__all__ = ["FACTS", "conserved", "correct"]
+__all__ = ["FACTS", "correct"]
 
 FACTS = (
     Fact("turn", "seat"),
@@ -125,9 +124,3 @@ _SETTERS: dict[str, Callable[[State, Json], State]] = {
     "chips": _chips,
     "phase": _phase,
 }
-
-
-def conserved(state: State) -> bool:
-    """Whether every player has five chips, on the board and in front of them together."""
-    lying = Counter(owner for _, owner in state.chips)
-    return all(player.chips + lying[seat] == CHIPS for seat, player in enumerate(state.players))

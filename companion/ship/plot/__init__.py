@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from companion.ship.plot.evening import draw_evening
 from companion.ship.plot.moment import Truth, draw_missed, draw_moment
@@ -11,18 +10,7 @@ from companion.ship.plot.story import Said, Story, tell
 from companion.ship.plot.words import name_of
 from companion.ship.truth import Graded, grade
 
-__all__ = ["Story", "pictures", "tell", "write_pictures"]
-
-
-def write_pictures(story: Story, folder: Path, truth: Truth | None = None) -> list[Path]:
-    """Write all pictures of a story into a folder, which is made; what else lies there stays."""
-    folder.mkdir(parents=True, exist_ok=True)
-    written = []
-    for name, picture in pictures(story, truth):
-        path = folder / f"{name}.svg"
-        path.write_text(picture, encoding="utf-8")
-        written.append(path)
-    return written
+__all__ = ["Story", "Truth", "pictures", "tell"]
 
 
 def pictures(story: Story, truth: Truth | None = None) -> Iterator[tuple[str, str]]:
