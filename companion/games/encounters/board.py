@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.games.contract import Json, SetUpError
+from companion.games.stored import flag, object_of, only, title
 
 __all__ = ["DIRECTIONS", "SHIP", "TOWER", "Cell", "GridBoard", "Place", "parse"]
 
@@ -121,27 +122,11 @@ class GridBoard:
 
 def parse(data: Any) -> GridBoard:
     """Read a board from plain JSON or TOML values; SetUpError names the key and the contradiction."""
-    if not isinstance(data, Mapping):
-        raise SetUpError("board: must be an object of board values")
-    known = {"kind", "name", "verified", "rows"}
-    for key in data:
-        if key not in known:
-            raise SetUpError(f"{str(key)[:40]}: no such key; known are {', '.join(sorted(known))}")
-    board = GridBoard(_name(data.get("name")), _flag(data.get("verified", False)), _rows(data.get("rows")))
+    row = object_of(data, "board")
+    only(row, {"kind", "name", "verified", "rows"}, "")
+    board = GridBoard(title(row.get("name"), "name"), flag(row.get("verified", False), "verified"), _rows(row.get("rows")))
     _refuse_contradictions(board)
     return board
-
-
-def _name(value: Json) -> str:
-    if not isinstance(value, str) or not 1 <= len(value.strip()) <= 60 or not value.strip().isprintable():
-        raise SetUpError("name: must be a text of 1 to 60 characters that can be shown")
-    return value.strip()
-
-
-def _flag(value: Json) -> bool:
-    if not isinstance(value, bool):
-        raise SetUpError("verified: must be true or false")
-    return value
 
 
 def _rows(value: Json) -> tuple[tuple[str, ...], ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, cast
+from typing import cast
 
 from companion.games.contract import Json, SetUpError, Switch
 from companion.games.encounters import board as boards
@@ -14,6 +14,7 @@ from companion.games.encounters.start import HIGHEST_ROLL, LOWEST_ROLL
 from companion.games.encounters.state import CHIPS, Chip, Entered, HouseRules, Marks, Phase, Player, State
 from companion.games.encounters.turns import next_seat
 from companion.games.options import as_name, settle_options
+from companion.games.stored import flag, listing, maybe, one_of, only, whole
 
 __all__ = ["from_json", "to_json"]
 
@@ -64,9 +65,9 @@ def _player_to_json(state: State, player: Player) -> dict[str, Json]:
 
 def from_json(data: Mapping[str, Json], switches: Sequence[Switch]) -> State:
     """Read a state; SetUpError names the field that cannot be."""
-    _only(data, _KEYS, "")
+    only(data, _KEYS, "state.")
     board = boards.parse(data.get("board"))
-    seats = _list(data.get("seats"), "seats")
+    seats = listing(data.get("seats"), "state.seats")
     if not FEWEST_PLAYERS <= len(seats) <= MOST_PLAYERS:
         raise SetUpError(f"state: seats must list {FEWEST_PLAYERS} to {MOST_PLAYERS} players")
     chips = _chips(data.get("chips", []), board, len(seats))
@@ -77,15 +78,15 @@ def from_json(data: Mapping[str, Json], switches: Sequence[Switch]) -> State:
         board=board,
         players=players,
         chips=chips,
-        phase=cast("Phase", _one_of(data.get("phase", "play"), "phase", ("start", "play", "over"))),
-        turn=_maybe(data.get("turn"), "turn", 0, last),
-        left=_maybe(data.get("left"), "left", 0, HIGHEST_ROLL),
-        path=tuple(_place(place, board, "path") for place in _list(data.get("path", []), "path")),
-        arrived=_flag(data.get("arrived", False), "arrived"),
+        phase=cast("Phase", one_of(data.get("phase", "play"), "state.phase", ("start", "play", "over"))),
+        turn=maybe(data.get("turn"), "state.turn", 0, last),
+        left=maybe(data.get("left"), "state.left", 0, HIGHEST_ROLL),
+        path=tuple(_place(place, board, "path") for place in listing(data.get("path", []), "state.path")),
+        arrived=flag(data.get("arrived", False), "state.arrived"),
         entered=_entered(data.get("entered"), board, last),
-        reason=_one_of(data.get("reason"), "reason", (None, "tune-complete")),
-        winners=tuple(_whole(seat, "winners", 0, last) for seat in _list(data.get("winners", []), "winners")),
-        **{name: _whole(data.get(name, 1), name, 1, 10**9) for name in _COUNTERS},
+        reason=one_of(data.get("reason"), "state.reason", (None, "tune-complete")),
+        winners=tuple(whole(seat, "state.winners", 0, last) for seat in listing(data.get("winners", []), "state.winners")),
+        **{name: whole(data.get(name, 1), f"state.{name}", 1, 10**9) for name in _COUNTERS},
     )
     return _consistent(state, told_turn="turn" in data)
 
@@ -108,7 +109,7 @@ def _consistent(state: State, *, told_turn: bool) -> State:
 def _player(row: Json, board: GridBoard, seat: int, chips: tuple[Chip, ...]) -> Player:
     if not isinstance(row, Mapping):
         raise SetUpError("state: each of seats must be an object")
-    _only(row, _SEAT_KEYS, "seats: ")
+    only(row, _SEAT_KEYS, "state.seats.")
     name = as_name(row.get("name"))
     if name is None:
         raise SetUpError("state: each of seats needs a name that can be shown")
@@ -116,28 +117,28 @@ def _player(row: Json, board: GridBoard, seat: int, chips: tuple[Chip, ...]) -> 
     if placed > CHIPS:
         raise SetUpError(f"state: chips: seat {seat} has only {CHIPS}")
     circles = _circles(row.get("circles", []), board)
-    marks = _one_of(row.get("marks", "phone" if circles else "paper"), "marks", ("paper", "phone"))
-    owed, free = (_whole(row.get(name, 0), name, 0, 99) for name in ("owed", "free"))
+    marks = one_of(row.get("marks", "phone" if circles else "paper"), "state.marks", ("paper", "phone"))
+    owed, free = (whole(row.get(name, 0), f"state.{name}", 0, 99) for name in ("owed", "free"))
     if marks == "paper" and (circles or owed or free):
         raise SetUpError("state: a card on paper has no circles, owed or free that the companion knows of")
-    rolls = tuple(_whole(r, "start_rolls", LOWEST_ROLL, HIGHEST_ROLL) for r in _list(row.get("start_rolls", []), "start_rolls"))
+    rolls = listing(row.get("start_rolls", []), "state.start_rolls")
     return Player(
         name=name,
         at=_place(row.get("at", TOWER), board, "at"),
-        departure=_one_of(row.get("departure", TOWER), "departure", (TOWER, SHIP)),
+        departure=one_of(row.get("departure", TOWER), "state.departure", (TOWER, SHIP)),
         chips=CHIPS - placed,
         circles=circles,
         marks=cast("Marks", marks),
         owed=owed,
         free=free,
-        safe_last=_flag(row.get("safe_last", False), "safe_last"),
-        present=_flag(row.get("present", True), "present"),
-        start_rolls=rolls,
+        safe_last=flag(row.get("safe_last", False), "state.safe_last"),
+        present=flag(row.get("present", True), "state.present"),
+        start_rolls=tuple(whole(roll, "state.start_rolls", LOWEST_ROLL, HIGHEST_ROLL) for roll in rolls),
     )
 
 
 def _circles(value: Json, board: GridBoard) -> tuple[int, ...]:
-    circles = tuple(sorted(_whole(number, "circles", 1, 999) for number in _list(value, "circles")))
+    circles = tuple(sorted(whole(number, "state.circles", 1, 999) for number in listing(value, "state.circles")))
     if len(set(circles)) < len(circles) or any(number not in board.numbers for number in circles):
         raise SetUpError("state: circles must be different numbers of the board")
     return circles
@@ -145,10 +146,10 @@ def _circles(value: Json, board: GridBoard) -> tuple[int, ...]:
 
 def _chips(data: Json, board: GridBoard, players: int) -> tuple[Chip, ...]:
     found = []
-    for pair in _list(data, "chips"):
+    for pair in listing(data, "state.chips"):
         if not isinstance(pair, list | tuple) or len(pair) != 2:
             raise SetUpError("state: each of chips must be [square, seat]")
-        found.append((_cell(pair[0], board, "chips"), _whole(pair[1], "chips", 0, players - 1)))
+        found.append((_cell(pair[0], board, "chips"), whole(pair[1], "state.chips", 0, players - 1)))
     return tuple(sorted(found))
 
 
@@ -157,9 +158,9 @@ def _entered(data: Json, board: GridBoard, last: int) -> Entered | None:
         return None
     if not isinstance(data, Mapping):
         raise SetUpError("state: entered must be an object or null")
-    _only(data, {"seat", "square", "sprung"}, "entered: ")
-    sprung = tuple(_whole(seat, "sprung", 0, last) for seat in _list(data.get("sprung", []), "sprung"))
-    return Entered(_whole(data.get("seat"), "entered seat", 0, last), _cell(data.get("square"), board, "entered"), sprung)
+    only(data, {"seat", "square", "sprung"}, "state.entered.")
+    sprung = tuple(whole(seat, "state.sprung", 0, last) for seat in listing(data.get("sprung", []), "state.sprung"))
+    return Entered(whole(data.get("seat"), "state.entered seat", 0, last), _cell(data.get("square"), board, "entered"), sprung)
 
 
 def _cell(value: Json, board: GridBoard, name: str) -> Cell:
@@ -174,37 +175,3 @@ def _place(value: Json, board: GridBoard, name: str) -> Place:
     if place is None:
         raise SetUpError(f'state: {name} must be a number of the board, "tower", "ship", or [row, column] of a safe square')
     return place
-
-
-def _only(row: Mapping[str, Json], known: set[str], where: str) -> None:
-    for key in row:
-        if key not in known:
-            raise SetUpError(f"state: {where}there is no field {str(key)[:40]!r}")
-
-
-def _list(value: Json, name: str) -> list[Any]:
-    if not isinstance(value, list | tuple):
-        raise SetUpError(f"state: {name} must be a list")
-    return list(value)
-
-
-def _maybe(value: Json, name: str, low: int, high: int) -> int | None:
-    return None if value is None else _whole(value, name, low, high)
-
-
-def _whole(value: Json, name: str, low: int, high: int) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise SetUpError(f"state: {name} must be a whole number from {low} to {high}")
-    return value
-
-
-def _flag(value: Json, name: str) -> bool:
-    if not isinstance(value, bool):
-        raise SetUpError(f"state: {name} must be true or false")
-    return value
-
-
-def _one_of(value: Json, name: str, allowed: tuple[Any, ...]) -> Any:
-    if not (value is None or isinstance(value, str)) or value not in allowed:
-        raise SetUpError(f"state: {name} must be one of {', '.join(str(v).lower() for v in allowed)}")
-    return value
