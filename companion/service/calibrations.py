@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from companion.service.files import write_whole
 from companion.ship.calibration import Calibration
 
 __all__ = ["CalibrationShelf", "Kept"]
@@ -60,23 +60,13 @@ class CalibrationShelf:
 
     def store(self, device: str, calibration: Calibration) -> None:
         """Keep it, and its copy after it; OSError when there is no room, and then what was there still is."""
-        self._folder.mkdir(parents=True, exist_ok=True)
         text = json.dumps({"format": _FORMAT, "device": device, "calibration": calibration.to_json()})
         for path in (self.file(device), self._copy(device)):
-            _write(path, text)
+            write_whole(path, text)
 
     def _copy(self, device: str) -> Path:
         path = self.file(device)
         return path.with_name(f"{path.stem}{_COPY}.json")
-
-
-def _write(path: Path, text: str) -> None:
-    fresh = path.with_suffix(".new")
-    with fresh.open("w", encoding="utf-8") as out:
-        out.write(text)
-        out.flush()
-        os.fsync(out.fileno())
-    fresh.replace(path)
 
 
 def _read(path: Path) -> Calibration:

@@ -16,7 +16,7 @@ class DeviceReport(Model):
     """How a device is, in numbers. `node` is its own name; `noise` and `drift_per_min` are counts per load cell."""
 
     device: str
-    kind: Literal["ship", "die", "buttons", "tilt"]
+    kind: Literal["ship", "die", "buttons", "tilt", "machine"]
     state: Literal["ok", "searching", "silent", "lost", "fault"]
     code: str | None = None
     node: str | None = None
