@@ -23,7 +23,9 @@ from companion.service.core import Core
 from companion.service.evening import attended
 from companion.service.hardware import Hardware, ship_on_the_plate
 from companion.service.inputs import InputReader
+from companion.service.mender import DateMender, MenderThread
 from companion.service.panel import Panel
+from companion.service.places import runtime_folder
 from companion.service.problems import ProblemError
 from companion.service.reports import reported, reported_input
 from companion.service.resources import BenchView
@@ -32,6 +34,7 @@ from companion.service.settings import Settings
 from companion.service.supply_watch import SupplyWatch
 from companion.service.weighing import Weighing, learn
 from companion.ship.capture import CaptureError
+from companion.table.clock import SystemClock
 from companion.table.playback import Playback
 from companion.table.recorder import TooOldError
 from companion.table.table import Table
@@ -70,15 +73,19 @@ def _nothing_felt(_seq: int, _path: Path) -> int:
 def _watched(runtime: Runtime, core: Core, told: Sequence[Health]) -> Runtime:
     """The same, telling of the machine it runs on."""
     supply = SupplyWatch(lambda health: _tell(core, health))
+    mender = DateMender(SystemClock(), runtime_folder())
+    dates = MenderThread(lambda: core.thread.call(lambda table: mender.look(table.journal)).result())
 
     def start() -> None:
         runtime.start()
+        dates.start()
         for health in told:
             _tell(core, health)
         supply.start()
 
     def stop() -> None:
         supply.stop()
+        dates.stop()
         runtime.stop()
 
     return dataclasses.replace(runtime, start=start, stop=stop)

@@ -1,8 +1,8 @@
 """Bytes written to the disk per hour of play: `python tests/bench/card_writes.py`.
 
-A whole evening on a real file, as the service writes it: rolls, aliens that the ship felt, some falls, an undo now and then. What
-the kernel counts for this process as written to the block layer is divided by the turns, and put at the pace of people.
-Needs a folder on a real disk (the first argument; default: the current folder's).
+An evening on a real file, as the service writes it: rolls, aliens that the ship felt, some falls, an undo now and then. What
+the kernel counts as sent to the disk for this process is put at the pace of people.
+Needs a folder on a real disk (the first argument; default: the current folder).
 """
 
 from __future__ import annotations

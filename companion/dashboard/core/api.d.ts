@@ -721,7 +721,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "ship" | "die" | "buttons" | "tilt";
+            kind: "ship" | "die" | "buttons" | "tilt" | "machine";
             /** Node */
             node: string | null;
             /** Noise */
@@ -747,7 +747,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "ship" | "die" | "buttons" | "tilt";
+            kind: "ship" | "die" | "buttons" | "tilt" | "machine";
             /**
              * Params
              * @default {}
