@@ -110,6 +110,29 @@ class PastGame(Model):
     outcome: OutcomeView | None = None
 
 
+class SeatClaim(Model):
+    """A seat's claim, good for one use: the address that carries it, and its QR code as SVG."""
+
+    seat: int
+    url: str
+    svg: str
+
+
+class TakeSeat(Model):
+    """A phone uses a claim, and brings the key it will keep: 128 random bits as 32 hex digits, made on the phone."""
+
+    claim: str = Field(min_length=1, max_length=64)
+    key: str = Field(pattern="^[0-9a-f]{32}$")
+
+
+class TakenSeat(Model):
+    """The seat that key now has, for as long as this game lasts."""
+
+    game: int
+    seat: int
+    name: str
+
+
 class GamesView(Model):
     """The history, the latest first."""
 
