@@ -26,7 +26,7 @@ _UNIONS: dict[str, tuple[Any, _Mode]] = {
     "CalibrationPress": (resources.CalibrationPress, "validation"),
     "SurveyBoard": (resources.SurveyBoard, "validation"),
     "SurveyOther": (resources.SurveyOther, "validation"),
-    "SeatCommand": (schema.SeatCommand, "validation"),
+    "SeatCommand": (resources.SeatCommand, "validation"),
     "TakeSeat": (resources.TakeSeat, "validation"),
 }
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from companion.service.schema import AnyBoardView, EventView, Mode, Model, OutcomeView, Point, TableView
+from companion.service.schema import Act, AnyBoardView, EventView, Mode, Model, OutcomeView, Point, TableView, Undo
 
 Json = Any
 GAME_MAX = 2**53
@@ -123,6 +123,10 @@ class TakeSeat(Model):
 
     claim: str = Field(min_length=1, max_length=64)
     key: str = Field(pattern="^[0-9a-f]{32}$")
+
+
+SeatCommand = Annotated[Act | Undo, Field(discriminator="type")]
+"""What a seat's phone may ask: its own secret things, and to take back the newest of them."""
 
 
 class TakenSeat(Model):

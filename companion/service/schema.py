@@ -379,10 +379,6 @@ Command = Annotated[
 ]
 
 
-SeatCommand = Annotated[Act | Undo, Field(discriminator="type")]
-"""What a seat's phone may ask: its own secret things, and to take back the newest of them."""
-
-
 class CommandReply(Model):
     """The command was taken: the snapshot `seq` that shows it, the entries it made, and for previews what would change."""
 

@@ -12,10 +12,10 @@ from companion.service.addresses import seat_url
 from companion.service.bodies import documented, read_as
 from companion.service.problems import ProblemError
 from companion.service.qr import svg
-from companion.service.resources import SeatClaim, TakenSeat, TakeSeat
+from companion.service.resources import SeatClaim, SeatCommand, TakenSeat, TakeSeat
 from companion.service.routes.commands import BODY_HEADERS, idempotency_key
 from companion.service.runtime import Runtime
-from companion.service.schema import CommandReply, Problem, SeatCommand
+from companion.service.schema import CommandReply, Problem
 
 __all__ = ["routes"]
 
