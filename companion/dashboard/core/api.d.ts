@@ -661,20 +661,45 @@ export interface components {
         };
         /**
          * CalibrationPress
-         * @description Press a button of the guided calibration; "use" puts a finished one to use.
+         * @description Press a button: "start" a calibration with a mass of `grams`, "check" a kept one with one alien, "use" a finished one.
+         *
+         *     "note" keeps how far out (`ring`) so many `aliens` can stand on the empty ship, which tells how hard it is set.
          */
         CalibrationPress: {
+            /**
+             * Aliens
+             * @default 1
+             */
+            aliens: number;
+            /**
+             * Grams
+             * @default 200
+             */
+            grams: number;
             /**
              * Press
              * @enum {string}
              */
-            press: "start" | "ready" | "back" | "use" | "stop";
+            press: "start" | "check" | "ready" | "back" | "use" | "stop" | "note";
+            /**
+             * Ring
+             * @default 1
+             */
+            ring: number;
         };
         /**
          * CalibrationView
-         * @description Where the guided calibration stands. `code` and `params` say what to do now; `left_s` counts down while it measures.
+         * @description Where the guide stands. `code` and `params` say what to do now; `left_s` counts down while it measures.
+         *
+         *     `found` are figures measured so far: spread_g of the same mass put down again, ship_g, alien_g, fit_mm, off_mm.
+         *     `calibrated`: the plate has a calibration in use, which can be checked.
          */
         CalibrationView: {
+            /**
+             * Calibrated
+             * @default false
+             */
+            calibrated: boolean;
             /** Cell */
             cell: number | null;
             /**
@@ -682,6 +707,17 @@ export interface components {
              * @default
              */
             code: string;
+            difficulty: components["schemas"]["DifficultyView"] | null;
+            /** Found */
+            found: {
+                [key: string]: number;
+            };
+            /**
+             * Kind
+             * @default calibration
+             * @enum {string}
+             */
+            kind: "calibration" | "check";
             /**
              * Left S
              * @default 0
@@ -845,6 +881,16 @@ export interface components {
              * @enum {string}
              */
             state: "ok" | "searching" | "silent" | "lost" | "fault";
+        };
+        /**
+         * DifficultyView
+         * @description So many aliens can stand that far out on the empty ship.
+         */
+        DifficultyView: {
+            /** Aliens */
+            aliens: number;
+            /** Ring */
+            ring: number;
         };
         /**
          * DisputeView
@@ -1742,6 +1788,7 @@ export type CommandReply = components['schemas']['CommandReply'];
 export type Correct = components['schemas']['Correct'];
 export type DeviceReport = components['schemas']['DeviceReport'];
 export type DeviceView = components['schemas']['DeviceView'];
+export type DifficultyView = components['schemas']['DifficultyView'];
 export type DisputeView = components['schemas']['DisputeView'];
 export type EndGame = components['schemas']['EndGame'];
 export type EventView = components['schemas']['EventView'];
