@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from companion.service.schema import AnyBoardView, EventView, Mode, Model, OutcomeView, Point, TableView
+from companion.service.schema import Act, AnyBoardView, EventView, Mode, Model, OutcomeView, Point, TableView, Undo
 
 Json = Any
 GAME_MAX = 2**53
@@ -108,6 +108,33 @@ class PastGame(Model):
     scores: list[int]
     state: Literal["open", "over", "abandoned"]
     outcome: OutcomeView | None = None
+
+
+class SeatClaim(Model):
+    """A seat's claim, good for one use: the address that carries it, and its QR code as SVG."""
+
+    seat: int
+    url: str
+    svg: str
+
+
+class TakeSeat(Model):
+    """A phone uses a claim, and brings the key it will keep: 128 random bits as 32 hex digits, made on the phone."""
+
+    claim: str = Field(min_length=1, max_length=64)
+    key: str = Field(pattern="^[0-9a-f]{32}$")
+
+
+SeatCommand = Annotated[Act | Undo, Field(discriminator="type")]
+"""What a seat's phone may ask: its own secret things, and to take back the newest of them."""
+
+
+class TakenSeat(Model):
+    """The seat that key now has, for as long as this game lasts."""
+
+    game: int
+    seat: int
+    name: str
 
 
 class GamesView(Model):
