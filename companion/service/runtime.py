@@ -9,7 +9,7 @@ from pathlib import Path
 
 from companion.service.addresses import lan_address, page_url
 from companion.service.boards import BoardShelf
-from companion.service.door import BenchDoor, TableDoor
+from companion.service.door import BenchDoor, SeatDoor, TableDoor
 from companion.service.files import write_whole
 from companion.service.hub import HEARTBEAT_MS, Hub
 from companion.service.keys import KeyRing
@@ -57,6 +57,7 @@ class Runtime:
     keys: KeyRing
     own_key: Callable[[], str]
     table: TableDoor
+    seats: SeatDoor
     boards: BoardShelf
     bench: BenchDoor | None = None
     teaching: Teaching | None = None
