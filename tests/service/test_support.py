@@ -35,7 +35,7 @@ def data(tmp_path: Path) -> Path:
         {"type": "new-game", "game": GAME.id, "names": ["Adelheid", "Balthasar"], "options": {}, "mode": "manual"}, "k1"
     )
     awaited = next(a["id"] for a in table.view(0)["awaits"] if a["kind"] == "circle")
-    table.submit({"type": "act", "await_id": awaited, "action": {"type": "circle", "seat": 0, "square": SECRET}}, "k2")
+    table.submit({"type": "act", "await_id": awaited, "action": {"type": "circle", "seat": 0, "square": SECRET}}, "k2", seat=0)
     table.journal.close()
     (folder / "settings.toml").write_text("port = 81\n")
     return folder
