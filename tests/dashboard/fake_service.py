@@ -67,6 +67,13 @@ _GUIDE = {
 }
 
 
+def _own_board() -> dict[str, Any]:
+    """A surveyed Lift Off board on which nobody has looked at a part of the Jetpack and at the Trampoline's New Moon."""
+    values = {**sample_json(find("lift-off")), "jetpack": {"full": 2, "half": 3}, "trampoline": {"full": 1, "half": 2}}
+    values["slingshot"] = {"full": ["fuel", "fuel"], "half": ["fuel", "screw"], "new": ["screw", "screw"]}
+    return {**shown(values), "name": "Ours", "verified": True}
+
+
 class Fake:
     """What the stand-in shows and what it was told."""
 
@@ -86,6 +93,7 @@ class Fake:
         self.keys: list[str] = []
         self.posts: list[tuple[str, Any]] = []
         self.guide: dict[str, Any] = dict(_GUIDE)
+        self.own_board = _own_board()
         self.hellos: list[dict[str, Any]] = []
 
     def show(self, scene: str) -> None:
@@ -215,6 +223,7 @@ def _resources(app: FastAPI, fake: Fake) -> None:
                 {"name": None, "game": "balancing-aliens", "board": fake_scenes.BOARD, "problem": None},
                 {"name": None, "game": "lift-off", "board": shown(sample_json(find("lift-off"))), "problem": None},
                 {"name": "attic-ship", "board": own, "problem": None},
+                {"name": "moon-track-ours", "board": fake.own_board, "problem": None},
                 broken,
             ]
         }

@@ -39,6 +39,7 @@ PAGES = [
     ("#/table", "lift-off-die"),
     ("#/table", "lift-off-word"),
     ("#/table", "lift-off-over"),
+    ("#/table", "lift-off-teleport"),
     ("#/survey-lift-off", "lobby"),
 ]
 SIZES = ["wide", "small", "tall", "phone"]

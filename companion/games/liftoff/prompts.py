@@ -149,8 +149,16 @@ def _pay(state: State, seat: int) -> Domain:
 
 
 def _attempt(state: State, seat: int) -> Domain:
-    points = {POINTS[p]: fee(state, p).to_json() for p in range(4) if _may_try(state, p, seat)}
-    return {"fees": points} if _full(state) and points else None
+    points = [p for p in range(4) if _may_try(state, p, seat)]
+    if not _full(state) or not points:
+        return None
+    fees = {POINTS[p]: fee(state, p).to_json() for p in points}
+    payers: dict[str, Json] = {POINTS[p]: sorted(_payers(state, p, seat)) for p in points}
+    return {"fees": fees, "payers": payers}
+
+
+def _payers(state: State, point: int, seat: int) -> set[int]:
+    return teleport_payers(state, point) if kind_at(state, point).tried == "pay" else {seat}
 
 
 def _may_try(state: State, point: int, seat: int) -> bool:

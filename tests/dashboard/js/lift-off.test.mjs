@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lyingAt, onCircle, payments, questions, statusOf, steps } from '../../../companion/dashboard/games/lift-off/read.js';
-import { blank, contradictions, fromValues, spots, tapped, toValues, unset, usual, withSpots } from '../../../companion/dashboard/games/lift-off/survey.js';
+import { lyingAt, moveByCard, onCircle, payments, questions, sharesOf, statusOf, steps } from '../../../companion/dashboard/games/lift-off/read.js';
+import { blank, contradictions, fromValues, restHalf, spots, tapped, toValues, unset, usual, withSpots } from '../../../companion/dashboard/games/lift-off/survey.js';
+import { fromBoard, toView } from '../../../companion/dashboard/core/survey.js';
 import { table } from './fakes.mjs';
 
 const none = { fuel: 0, screw: 0, action: 0 };
@@ -52,8 +53,8 @@ test('a survey begins with nothing known, and says how much is open', () => {
 
 test('a tap along the track goes round the phases, and more spots keep what is known', () => {
   let survey = blank();
-  const seen = ['full', 'half', 'new', '?'].map(() => (survey = tapped(survey, 'p2', 3)).phases.p2[3]);
-  assert.deepEqual(seen, ['full', 'half', 'new', '?']);
+  const seen = ['full', 'new', 'half', '?'].map(() => (survey = tapped(survey, 'p2', 3)).phases.p2[3]);
+  assert.deepEqual(seen, ['full', 'new', 'half', '?']);
   survey = withSpots(tapped(survey, 'p2', 3), 10);
   assert.deepEqual([spots(survey), survey.phases.p2[3], survey.phases.p2[9]], [10, 'full', '?']);
   assert.equal(spots(withSpots(survey, 1)), 4);
@@ -81,4 +82,28 @@ test('contradictions are named one by one', () => {
 test('a stored board can be surveyed again', () => {
   const survey = { ...usual(blank()), name: 'ours', day_start: { 2: 4, 3: 3, 4: 2, 5: 1 } };
   assert.deepEqual(fromValues('ours', toValues(survey)), survey);
+});
+
+test('the rest is Half Moon where Full and New are told, and nowhere else', () => {
+  const full = tapped(blank(), 'p1', 1);
+  const survey = restHalf(tapped(tapped(tapped(full, 'p1', 5), 'p1', 5), 'p2', 3));
+  assert.deepEqual(survey.phases.p1, ['half', 'full', 'half', 'half', 'half', 'new', 'half', 'half']);
+  assert.deepEqual([survey.phases.p2[3], survey.phases.p2[0]], ['full', '?']);
+});
+
+test('a stored ship can be measured again, whichever side and however many sectors', () => {
+  const survey = { name: 'ours', side: 'dance', diameter_mm: 280, foot_radius_mm: 5, aliens: 9, sectors: 6, edges_mm: [20, 80], points: [2, 1] };
+  assert.deepEqual(fromBoard(toView(survey)), survey);
+});
+
+test('the player on turn pays the Teleport alone until it is shared', () => {
+  assert.deepEqual(sharesOf({ point: 'p1' }, [0, 2], 3, 2), { 0: 0, 2: 3 });
+  assert.deepEqual(sharesOf(null, [1], 2, 0), { 1: 2 });
+  assert.deepEqual(sharesOf({ shares: { 0: 1, 2: 2 } }, [0, 2], 3, 2), { 0: 1, 2: 2 });
+});
+
+test('a card of the partner names its seat', () => {
+  const ours = table({ state: { turn: 0 } });
+  assert.deepEqual(moveByCard(ours, { owner: 2, by: 2 }, 'core', 'e1'), { type: 'card', seat: 2, card: 'move-your-alien', owner: 2, was: 'core', now: 'e1' });
+  assert.equal('seat' in moveByCard(ours, { owner: 0, by: 0 }, 'pad1', 'p1'), false);
 });

@@ -1,7 +1,7 @@
 /** The planet from above: core, exits, Lift Off Points, the Moon on its way round, aliens where they lie. A pure function of the table. */
 import { html, nothing, svg } from '../../vendor/lit.js';
 import { t } from '../../i18n/t.js';
-import { lyingAt, onCircle, PLACES, RING, stateOf, steps } from './read.js';
+import { lyingAt, moveByCard, onCircle, PLACES, RING, stateOf, steps } from './read.js';
 import { alien, garglore, moon } from './signs.js';
 
 /** @typedef {import('../../core/api').TableView} TableView */
@@ -38,9 +38,9 @@ function crowd(table, place) {
 /** What a tap on a place does: take an alien up, put it down, or, for a card, one after the other. @param {TableView} table @param {Hands} hands @param {string} place */
 function tap(table, hands, place) {
   const { picked } = hands;
-  const card = picked && picked.card === 'move-your-alien' ? { card: picked.card, owner: picked.owner } : null;
+  const card = picked && picked.card === 'move-your-alien' ? { card: picked.card, owner: picked.owner, by: picked.by } : null;
   if (picked && picked.was === place) hands.pick(card);
-  else if (picked && picked.was && card) hands.act(table.awaits.find((one) => one.kind === 'card') || null, { type: 'card', ...card, was: picked.was, now: place });
+  else if (picked && picked.was && card) hands.act(table.awaits.find((one) => one.kind === 'card') || null, moveByCard(table, card, picked.was, place));
   else if (picked && picked.was) hands.act(table.awaits.find((one) => one.kind === 'move') || null, { type: 'move', was: picked.was, now: place });
   else hands.pick({ ...card, was: place });
 }

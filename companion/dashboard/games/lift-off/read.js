@@ -61,3 +61,18 @@ export function statusOf(table, name) {
 export function payments(price) {
   return Array.from({ length: price.cards + 1 }, (_, fuel) => ({ fuel: price.fuel + fuel, screw: price.screw + price.cards - fuel, action: price.action }));
 }
+
+/**
+ * How much Fuel each payer gives: as told, else the player on turn (or the first who may pay) gives all.
+ * @param {any} picked @param {number[]} payers @param {number} fuel @param {number} turn @returns {Record<number, number>}
+ */
+export function sharesOf(picked, payers, fuel, turn) {
+  const told = (picked && picked.shares) || {};
+  const first = payers.includes(turn) ? turn : payers[0];
+  return Object.fromEntries(payers.map((seat) => [seat, seat in told ? told[seat] : seat === first && !Object.keys(told).length ? fuel : 0]));
+}
+
+/** The card Move Your Alien; a partner's names its seat. @param {TableView} table @param {{owner: number, by: number}} card @param {string} was @param {string} now */
+export function moveByCard(table, { owner, by }, was, now) {
+  return { type: 'card', ...(by === stateOf(table).turn ? {} : { seat: by }), card: 'move-your-alien', owner, was, now };
+}

@@ -1,7 +1,8 @@
 /** The four Lift Off Points as panels around the planet, and the Day Track above it. */
 import { html, nothing } from '../../vendor/lit.js';
+import { awaiting } from '../../core/prompt.js';
 import { t } from '../../i18n/t.js';
-import { RESOURCES, stateOf, statusOf, total } from './read.js';
+import { moveByCard, RESOURCES, stateOf, statusOf, total } from './read.js';
 import { alienSign, garglorePicture, moonSign, resource } from './signs.js';
 
 /** @typedef {import('../../core/api').TableView} TableView */
@@ -32,10 +33,18 @@ export function tilePanel(table, name, hands) {
   const look = `lo-tile ${status.ready ? 'ready' : ''} ${tile.blocked ? 'blocked' : ''}`;
   const open = hands && stateOf(table).detail === 'full' && stateOf(table).phase === 'play';
   if (!open) return html`<div class=${look} data-point=${name}>${inside}</div>`;
-  return html`<button class=${look} data-point=${name} @click=${() => {
-    hands.pick({ point: name });
-    hands.open('point');
-  }}>${inside}</button>`;
+  return html`<button class=${look} data-point=${name} @click=${() => tapped(table, name, hands)}>${inside}</button>`;
+}
+
+/** Opens the point's sheet; with Move Your Alien in hand, takes the alien off that platform. @param {TableView} table @param {string} name @param {Hands} hands */
+function tapped(table, name, hands) {
+  const { picked } = hands;
+  if (picked && picked.card === 'move-your-alien' && picked.owner !== undefined && !picked.was) {
+    hands.act(awaiting(table, 'card'), moveByCard(table, picked, `pad${name[1]}`, name));
+    return;
+  }
+  hands.pick({ point: name });
+  hands.open('point');
 }
 
 /** @param {TableView} table */
