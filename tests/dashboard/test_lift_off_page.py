@@ -14,7 +14,7 @@ from companion.games.contract import Illegal
 pytestmark = pytest.mark.browser
 
 MOST_TAPS = 60
-"""At five seconds a tap, with a look at the board for each, a survey takes five minutes; `tests/bench/survey_time.py` counts."""
+"""At five seconds a tap, with a look at the board for each, a survey takes five minutes. tests/bench/survey_time.py counts."""
 
 
 def test_a_board_is_surveyed_along_the_track(tablet: Any, service: Any) -> None:

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { lyingAt, moveByCard, onCircle, payments, questions, sharesOf, statusOf, steps } from '../../../companion/dashboard/games/lift-off/read.js';
-import { blank, contradictions, fromValues, restHalf, spots, tapped, toValues, unset, usual, withSpots } from '../../../companion/dashboard/games/lift-off/survey.js';
+import { blank, contradictions, fromValues, restHalf, spots, tapped, toValues, turned, unset, usual, withSpots } from '../../../companion/dashboard/games/lift-off/survey.js';
 import { fromBoard, toView } from '../../../companion/dashboard/core/survey.js';
 import { table } from './fakes.mjs';
 
@@ -89,6 +89,13 @@ test('the rest is Half Moon where Full and New are told, and nowhere else', () =
   const survey = restHalf(tapped(tapped(tapped(full, 'p1', 5), 'p1', 5), 'p2', 3));
   assert.deepEqual(survey.phases.p1, ['half', 'full', 'half', 'half', 'half', 'new', 'half', 'half']);
   assert.deepEqual([survey.phases.p2[3], survey.phases.p2[0]], ['full', '?']);
+});
+
+test('the other points follow the first, a quarter of the track on each', () => {
+  const one = usual(blank());
+  const first = { ...blank(), phases: { ...blank().phases, p1: one.phases.p1 } };
+  assert.deepEqual(turned(first).phases, one.phases);
+  assert.deepEqual(turned(withSpots(first, 9)), withSpots(first, 9));
 });
 
 test('a stored ship can be measured again, whichever side and however many sectors', () => {

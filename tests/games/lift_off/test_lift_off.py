@@ -338,7 +338,12 @@ def test_a_partners_cards_are_offered_too(position: Any) -> None:
 
 @pytest.mark.parametrize(
     ("fact", "value", "shown"),
-    [("moon", 3, ("moon", 3)), ("sun", 0, ("sun", 0)), ("sun", None, ("days_left", None)), ("garglore", "p2", ("garglore", "p2"))],
+    [
+        ("moon", 3, ("moon", 3)),
+        ("sun", 0, ("sun", 0)),
+        ("sun", None, ("days_left", None)),
+        ("garglore", "p2", ("garglore", "p2")),
+    ],
 )
 def test_the_sky_can_be_corrected_before_the_first_turn(
     sample: Any, play: Any, fact: str, value: Any, shown: tuple[str, Any]

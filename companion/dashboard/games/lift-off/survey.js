@@ -51,6 +51,14 @@ export function restHalf(survey) {
   return { ...survey, phases: Object.fromEntries(POINTS.map((point) => [point, rest(survey.phases[point])])) };
 }
 
+/** The other points as the first, each a quarter of the track on; to be compared with the real ones. @param {Survey} survey @returns {Survey} */
+export function turned(survey) {
+  const n = spots(survey);
+  const first = survey.phases.p1;
+  const row = (/** @type {number} */ quarters) => first.map((_, spot) => first[(spot - (quarters * n) / 4 + n) % n]);
+  return n % 4 ? survey : { ...survey, phases: Object.fromEntries(POINTS.map((point, i) => [point, row(i)])) };
+}
+
 /** The usual board: Full where the Moon stands at the point, New across, Half elsewhere; to be compared with the real one. @param {Survey} survey @returns {Survey} */
 export function usual(survey) {
   const n = spots(survey);
