@@ -3,7 +3,8 @@
     python tests/bench/survey_time.py
 
 Counted are taps, keys, looks at the real board, uses of a ruler and words on the page. A person's time is reckoned from them
-with `SECONDS`. Exit code 1 where a survey takes longer than its aim, or where the page keeps another board than the one looked at.
+with `SECONDS`. Exit code 1 where a survey takes longer than its aim, or where
+the page keeps another board than the one looked at.
 """
 
 from __future__ import annotations
