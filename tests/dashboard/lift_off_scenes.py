@@ -75,6 +75,14 @@ def _teleport() -> Game:
     return game.correct(standing=["p1", [0, 2, 0]])
 
 
+def _full_platforms() -> Game:
+    """As much as a point can say: full platforms that lack one payment each."""
+    game = Game(5).correct(points=["bonfire", "rocket-ship", "stargate", "satellite"], phase="play", moon=3, turn=1)
+    game.correct(standing=["p1", [0, 1, 2, 3]]).correct(standing=["p2", [4, 1, 4, 0, 2, 3]]).correct(standing=["p4", [2, 1]])
+    game.correct(paid=["p1", {"screw": 4}]).correct(paid=["p3", {"action": 5}]).correct(paid=["p4", {"screw": 5}])
+    return game.correct(paid=["p2", {"fuel": 5, "screw": 5}]).correct(standing=["p3", [0, 0, 2, 3, 4]])
+
+
 def _teams() -> Game:
     """In teams: the partner holds cards too."""
     return busy(4, **{"liftoff.variant": "teams", "liftoff.count_cards": True})
@@ -93,6 +101,7 @@ SCENES: dict[str, Callable[[], Game]] = {
     "lift-off-word": _word,
     "lift-off-tracker": _tracker,
     "lift-off-teleport": _teleport,
+    "lift-off-full": _full_platforms,
     "lift-off-teams": _teams,
     "lift-off-cutthroat": lambda: busy(4, **{"liftoff.variant": "cutthroat"}),
     "lift-off-over": _over,

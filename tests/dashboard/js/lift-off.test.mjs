@@ -24,6 +24,13 @@ test('a point that can be tried now is ready, and nothing else is', () => {
   assert.deepEqual(status({ missing: { fuel: 2, screw: 0, action: 0 }, launch_phase: 'full' }).code, 'missing');
   assert.deepEqual(status({ missing: none, launch_phase: 'full' }), { code: 'moon', params: { phase: 'full' }, ready: false });
   assert.equal(status({ missing: none, launch_phase: 'half' }).code, 'waits.bonfire');
+  const due = { fuel: 2, screw: 0, action: 0 };
+  assert.deepEqual(['full', 'half'].map((launch_phase) => status({ missing: due, launch_phase }).ready), [false, true]);
+  assert.equal(status({ missing: due, launch_phase: 'half', standing: [] }).ready, false);
+  const stand = { id: '1.stand', kind: 'stand', seat: 0, domain: { prices: { p1: { ...none, fuel: 3, cards: 0 } } } };
+  const step = (more) => status({ tried: '', ...more }, [stand]).code === 'step';
+  assert.deepEqual([step({ kind: 'jetpack' }), step({ kind: 'slingshot' }), step({ kind: 'slingshot', standing: [] })], [true, true, false]);
+  assert.deepEqual([step({ kind: 'miracle', room: 2 }), step({ kind: 'miracle', room: 3 }), step({ kind: 'satellite', missing: none })], [true, false, true]);
 });
 
 test('what the game asks for goes before what may be done', () => {
