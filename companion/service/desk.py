@@ -17,7 +17,7 @@ from companion.table.recorder import TooOldError
 from companion.table.refusal import Refused
 from companion.table.table import Table
 
-__all__ = ["Desk"]
+__all__ = ["Desk", "ask"]
 
 T = TypeVar("T")
 
@@ -67,10 +67,15 @@ class Desk:
         return DisputeView(file=name, samples=self._save(seq, self._folder / name))
 
     async def _ask(self, question: Callable[[Table], T]) -> T:
-        try:
-            return await asyncio.wrap_future(self._thread.call(question))
-        except Refused as error:
-            raise _problem(error) from None
+        return await ask(self._thread, question)
+
+
+async def ask(thread: TableThread, question: Callable[[Table], T]) -> T:
+    """Have the table's own thread answer; ProblemError where it refuses."""
+    try:
+        return await asyncio.wrap_future(thread.call(question))
+    except Refused as error:
+        raise _problem(error) from None
 
 
 def _problem(error: Refused) -> ProblemError:

@@ -49,7 +49,7 @@ class Weighing:
         self._shape = shape
         self._learned_on: str | None = None
         self.port = PlatePort(port, core.clock)
-        self.teaching = Teaching(self.port, lambda: self._shape, self.teach)
+        self.teaching = Teaching(self.port, lambda: self._shape, shelf)
         self._host = TrackerHost()
         plate = Plate(port.sps, port.cells_mm, shape)
         self._sense = Sense(core.thread, self.port, self._feeler, plate, core.hub.feel)

@@ -25,9 +25,10 @@ PEOPLE = ("join", "leave", "back", "skip")
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What a command needs besides the draft: the moment on the sensor's clock."""
+    """What a command needs besides the draft: the moment on the sensor's clock, and where the command comes from."""
 
     now_s: float
+    origin: Origin = TABLET
 
 
 Handler = Callable[[Draft, Mapping[str, Any], Context], tuple[Mapping[str, Any], ...]]
@@ -39,7 +40,7 @@ def _act(draft: Draft, command: Mapping[str, Any], context: Context) -> tuple[Ma
     if await_ is not None and "seat" not in action and await_.domain.get("purpose") == "start":
         action = {**action, "seat": await_.seat}
     _refuse_illegal(draft, draft.scene.state, action)
-    draft.enter(action, TABLET, context.now_s)
+    draft.enter(action, context.origin, context.now_s)
     return ()
 
 

@@ -64,6 +64,10 @@ _GUIDE = {
     "left_s": 1.8,
     "problem": None,
     "missing": None,
+    "kind": "calibration",
+    "found": {},
+    "calibrated": False,
+    "difficulty": None,
 }
 
 
@@ -322,7 +326,10 @@ def _guide(app: FastAPI, fake: Fake) -> None:
 
     @app.post("/api/setup/calibration")
     async def calibrate(request: Request) -> dict[str, Any]:
-        fake.posts.append(("calibration", (await request.json())["press"]))
+        asked = await request.json()
+        fake.posts.append(("calibration", asked))
+        if asked["press"] == "note":
+            return fake.guide
         fake.guide = {**fake.guide, "running": True, "step": fake.guide["step"] + 1}
         return fake.guide
 

@@ -34,6 +34,9 @@ PAGES = [
     ("#/table", "et-fly"),
     ("#/table", "et-cards-told"),
     ("#/table", "et-cards-guess"),
+    ("#/table", "ce-start"),
+    ("#/table", "ce-step"),
+    ("#/table", "ce-trapped"),
     ("#/table", "lift-off"),
     ("#/table", "lift-off-tiles"),
     ("#/table", "lift-off-die"),
@@ -41,6 +44,8 @@ PAGES = [
     ("#/table", "lift-off-over"),
     ("#/table", "lift-off-teleport"),
     ("#/survey-lift-off", "lobby"),
+    ("#/survey-close-encounters", "lobby"),
+    ("#/survey-et", "lobby"),
 ]
 SIZES = ["wide", "small", "tall", "phone"]
 THEMES = ["dark", "light"]
@@ -62,6 +67,7 @@ GAMES = [
     "dance-asked",
 ]
 GAMES += ["et-call", "et-space", "et-followed"]
+GAMES += ["ce-start", "ce-roll", "ce-step", "ce-from-tower", "ce-trapped", "ce-landed", "ce-over"]
 LAID_OUT = ["et-cards-six", "et-cards-guess"]
 """Games whose scores are what lies before the players."""
 PROBES = (Path(__file__).resolve().parent / "probes.js").read_text()
