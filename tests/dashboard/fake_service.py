@@ -26,10 +26,10 @@ for _folder in (_ROOT, _HERE):
     if str(_folder) not in sys.path:
         sys.path.insert(0, str(_folder))
 
-import fake_scenes  # noqa: E402 - the folder is no package
+import fake_boards  # noqa: E402 - the folder is no package
+import fake_scenes  # noqa: E402
 
 from companion.games import find  # noqa: E402
-from companion.games.boards import sample_json, shown  # noqa: E402
 from companion.service.schema import Command  # noqa: E402
 
 DASHBOARD = _ROOT / "companion" / "dashboard"
@@ -71,13 +71,6 @@ _GUIDE = {
 }
 
 
-def _own_board() -> dict[str, Any]:
-    """A surveyed Lift Off board on which nobody has looked at a part of the Jetpack and at the Trampoline's New Moon."""
-    values = {**sample_json(find("lift-off")), "jetpack": {"full": 2, "half": 3}, "trampoline": {"full": 1, "half": 2}}
-    values["slingshot"] = {"full": ["fuel", "fuel"], "half": ["fuel", "screw"], "new": ["screw", "screw"]}
-    return {**shown(values), "name": "Ours", "verified": True}
-
-
 class Fake:
     """What the stand-in shows and what it was told."""
 
@@ -97,7 +90,6 @@ class Fake:
         self.keys: list[str] = []
         self.posts: list[tuple[str, Any]] = []
         self.guide: dict[str, Any] = dict(_GUIDE)
-        self.own_board = _own_board()
         self.hellos: list[dict[str, Any]] = []
 
     def show(self, scene: str) -> None:
@@ -220,17 +212,7 @@ def _resources(app: FastAPI, fake: Fake) -> None:
 
     @app.get("/api/boards")
     def boards() -> dict[str, Any]:
-        own = {**fake_scenes.BOARD, "name": "Attic ship", "verified": True}
-        broken = {"name": "broken", "board": None, "problem": "points: there must be one number per ring."}
-        return {
-            "boards": [
-                {"name": None, "game": "balancing-aliens", "board": fake_scenes.BOARD, "problem": None},
-                {"name": None, "game": "lift-off", "board": shown(sample_json(find("lift-off"))), "problem": None},
-                {"name": "attic-ship", "board": own, "problem": None},
-                {"name": "moon-track-ours", "board": fake.own_board, "problem": None},
-                broken,
-            ]
-        }
+        return {"boards": fake_boards.SHELF}
 
     @app.get("/api/players")
     def players() -> dict[str, Any]:

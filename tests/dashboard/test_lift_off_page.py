@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import fake_boards
 import fake_scenes
 import lift_off_scenes
 import pytest
@@ -221,7 +222,7 @@ def test_a_stored_board_is_surveyed_again(tablet: Any, service: Any) -> None:
     page.locator("[data-save-survey]").click()
     page.wait_for_function("location.hash === '#/setup'")
     _, posted = service.fake.posts[0]
-    stored = service.fake.own_board["values"]
+    stored = fake_boards.OURS["values"]
     assert (posted["name"], posted["values"]["phases"]) == ("Ours", stored["phases"])
     assert posted["values"]["jetpack"] == {**stored["jetpack"], "new": 4}
     page.locator('input[name="game"][value="lift-off"]').check(force=True)
