@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import close_encounters_scenes
 import et_scenes
 import lift_off_scenes
 
@@ -239,6 +240,7 @@ SCENES: dict[str, Callable[[], dict[str, Any]]] = {
     "dance8": lambda: dance(8),
     "dance-taken": dance_taken,
     "dance-asked": dance_asked,
+    **close_encounters_scenes.SCENES,
     **et_scenes.SCENES,
 }
 

@@ -26,10 +26,10 @@ for _folder in (_ROOT, _HERE):
     if str(_folder) not in sys.path:
         sys.path.insert(0, str(_folder))
 
-import fake_scenes  # noqa: E402 - the folder is no package
+import fake_boards  # noqa: E402 - the folder is no package
+import fake_scenes  # noqa: E402
 
 from companion.games import find  # noqa: E402
-from companion.games.boards import sample_json, shown  # noqa: E402
 from companion.service.schema import Command  # noqa: E402
 
 DASHBOARD = _ROOT / "companion" / "dashboard"
@@ -203,16 +203,7 @@ def _resources(app: FastAPI, fake: Fake) -> None:
 
     @app.get("/api/boards")
     def boards() -> dict[str, Any]:
-        own = {**fake_scenes.BOARD, "name": "Attic ship", "verified": True}
-        broken = {"name": "broken", "board": None, "problem": "points: there must be one number per ring."}
-        return {
-            "boards": [
-                {"name": None, "game": "balancing-aliens", "board": fake_scenes.BOARD, "problem": None},
-                {"name": None, "game": "lift-off", "board": shown(sample_json(find("lift-off"))), "problem": None},
-                {"name": "attic-ship", "board": own, "problem": None},
-                broken,
-            ]
-        }
+        return {"boards": fake_boards.SHELF}
 
     @app.get("/api/players")
     def players() -> dict[str, Any]:

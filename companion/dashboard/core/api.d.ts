@@ -614,7 +614,7 @@ export interface components {
         };
         /**
          * BoardView
-         * @description A ship. `verified` false is shown as such.
+         * @description A ship. `verified` false is shown as such; `side` is the printed side of the disc that lies above.
          */
         BoardView: {
             /** Aliens */
@@ -635,6 +635,11 @@ export interface components {
             ring_edges_mm: number[];
             /** Sectors */
             sectors: number;
+            /**
+             * Side
+             * @default balancing
+             */
+            side: string;
             /** Verified */
             verified: boolean;
         };
