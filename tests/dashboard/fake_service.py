@@ -179,15 +179,7 @@ def _past(number: int) -> dict[str, Any]:
 
 
 def _report(device: dict[str, Any]) -> dict[str, Any]:
-    numbers = {
-        "node": "ship-k7f2q9ab",
-        "age_ms": 12.0,
-        "sps": 80.3,
-        "noise": [21.0, 25.2],
-        "drift_per_min": [1.5, -2.0],
-        "others": ["ship-new"],
-        "counts": {"opened": 2, "lost": 0},
-    }
+    numbers = fake_scenes.NUMBERS
     return {**device, **numbers}
 
 
