@@ -22,6 +22,7 @@
  * @property {string} title key of its heading
  * @property {string} [button] key of its button in the action bar; none: opened otherwise
  * @property {string} [icon]
+ * @property {boolean} [after] also when the game is over
  * @property {(table: TableView, event: import('../core/api').EventView | null, hands: Hands) => unknown} body
  *
  * @typedef {object} GamePage

@@ -162,7 +162,7 @@ export class TablePage extends Part {
     return html`<section class="at-actions actions" aria-label=${t('actions.section')}>
       ${this._step('undo', table)} ${this._step('redo', table)}
       <div class="middle">${hands && page && playing ? page.controls(table, hands) : nothing} ${table.phase === 'over' ? this._over() : nothing}</div>
-      ${hands && page && playing ? Object.entries(page.sheets).map(([name, sheet]) => this._opener(name, sheet)) : nothing}
+      ${hands && page ? Object.entries(page.sheets).map(([name, sheet]) => (playing || sheet.after ? this._opener(name, sheet) : nothing)) : nothing}
     </section>`;
   }
 

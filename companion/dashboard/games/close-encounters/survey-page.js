@@ -4,21 +4,33 @@ import { icon } from '../../ui/icons.js';
 import { Part, define } from '../../ui/part.js';
 import { stepper } from '../../ui/stepper.js';
 import { signOf } from './signs.js';
-import { BRUSHES, FEWEST, HIGHEST, MOST, UNSET, blank, contradictions, counted, numbered, painted, toValues, withSize } from './survey.js';
+import { BRUSHES, FEWEST, HIGHEST, MOST, UNSET, blank, contradictions, counted, fromValues, numbered, painted, toValues, withSize } from './survey.js';
 
 const SIGNS = /** @type {Record<string, string>} */ ({ T: 'tower', M: 'ship' });
 
 /** Survey your own Close Encounters board: how large the grid is, where nothing is, what is safe, the two destinations, the numbers. */
 export class CloseEncountersSurvey extends Part {
   static get properties() {
-    return { known: { attribute: false }, survey: { state: true } };
+    return { known: { attribute: false }, route: { attribute: false }, survey: { state: true } };
   }
 
   constructor() {
     super();
     /** @type {import('../../core/store.js').Known | null} */
     this.known = null;
+    this.route = '';
     this.survey = blank();
+  }
+
+  /** @param {Map<string, any>} changed */
+  updated(changed) {
+    if (changed.has('route')) this._reopen();
+  }
+
+  /** A stored board (`#/survey-.../its-name`) is surveyed again from what it says. */
+  async _reopen() {
+    const stored = await this.stored(this.route);
+    if (stored) this.survey = fromValues(stored.name, stored.values);
   }
 
   async _save() {

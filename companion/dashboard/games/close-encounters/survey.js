@@ -116,3 +116,9 @@ function unreached(survey) {
 
 /** What is posted. @param {Survey} survey */
 export const toValues = (survey) => ({ rows: survey.rows.map((row) => row.join(' ')) });
+
+/** A survey from the values of a stored board; numbering goes on behind its highest number. @param {string} name @param {any} values @returns {Survey} */
+export function fromValues(name, values) {
+  const rows = values.rows.map((/** @type {string} */ row) => row.trim().split(/\s+/));
+  return { ...blank(), name, rows, next: Math.min(HIGHEST, Math.max(0, ...used({ ...blank(), rows })) + 1) };
+}

@@ -3,7 +3,7 @@ import { t } from '../../i18n/t.js';
 import { icon } from '../../ui/icons.js';
 import { Part, define } from '../../ui/part.js';
 import { signAt, signOf } from './signs.js';
-import { KINDS, RINGS, added, blank, changed, contradictions, isArrow, isNumbered, offered, pickedSpace, removed, spaces, toValues, unset } from './survey.js';
+import { KINDS, RINGS, added, blank, changed, contradictions, fromValues, isArrow, isNumbered, offered, pickedSpace, removed, spaces, toValues, unset } from './survey.js';
 
 const CHIPS = [null, 0, 1, 2, 3, 4, 5, 6];
 const FACES = [1, 1, 2, 2, 3, 3];
@@ -13,14 +13,26 @@ const RADIUS = 84;
 /** Survey your own E.T. board: tap the kinds around each ring, counter-clockwise as E.T. goes. */
 export class EtBoardSurvey extends Part {
   static get properties() {
-    return { known: { attribute: false }, survey: { state: true } };
+    return { known: { attribute: false }, route: { attribute: false }, survey: { state: true } };
   }
 
   constructor() {
     super();
     /** @type {import('../../core/store.js').Known | null} */
     this.known = null;
+    this.route = '';
     this.survey = blank();
+  }
+
+  /** @param {Map<string, any>} changed */
+  updated(changed) {
+    if (changed.has('route')) this._reopen();
+  }
+
+  /** A stored board (`#/survey-.../its-name`) is surveyed again from what it says. */
+  async _reopen() {
+    const stored = await this.stored(this.route);
+    if (stored) this.survey = fromValues(stored.name, stored.values);
   }
 
   async _save() {

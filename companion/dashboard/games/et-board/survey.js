@@ -17,6 +17,7 @@ export const RINGS = 4;
 export const KINDS = ['hide', 'hide-roll', 'men', 'gertie', 'van', 'spacesuit', 'beacon', 'costume', 'playground', 'arrow-bottom', 'arrow-top'];
 const NUMBERED = ['hide', 'arrow-bottom', 'arrow-top'];
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+const UNKNOWN = '?';
 const FEWEST = 4;
 const MOST = 60;
 
@@ -141,9 +142,27 @@ export const unset = (survey) => survey.rings.flat().filter((space) => isNumbere
 /** A space as the board file writes it. @param {Space} space */
 function written(space) {
   if (space.kind === 'hide-roll') return 'hide roll';
-  const chips = space.chips === null ? '?' : String(space.chips);
+  const chips = space.chips === null ? UNKNOWN : String(space.chips);
   return [space.kind, space.arrow, isNumbered(space.kind) ? chips : ''].filter(Boolean).join(' ');
 }
 
 /** What is posted. @param {Survey} survey */
 export const toValues = (survey) => ({ rings: survey.rings.map((ring) => ring.map(written)), start: survey.start, landing_path: survey.landing || [], die: survey.die });
+
+/** @param {string} word as the board file writes a space @returns {Space} */
+function readSpace(word) {
+  if (word === 'hide roll') return { kind: 'hide-roll', chips: null, arrow: '' };
+  const [kind, ...rest] = word.split(' ');
+  const number = rest[rest.length - 1];
+  return { kind, chips: isNumbered(kind) && number !== UNKNOWN ? Number(number) : null, arrow: isArrow(kind) ? rest[0] : '' };
+}
+
+/** A survey from the values of a stored board. @param {string} name @param {any} values @returns {Survey} */
+export const fromValues = (name, values) => ({
+  ...blank(),
+  name,
+  rings: values.rings.map((/** @type {string[]} */ ring) => ring.map(readSpace)),
+  start: values.start,
+  landing: values.landing_path && values.landing_path.length ? values.landing_path : null,
+  die: values.die || [],
+});
