@@ -31,8 +31,11 @@ export class CompanionApp extends Part {
   constructor() {
     super();
     this.commands = new Commands({ fetch: (url, init) => fetch(url, init), key: () => storedKey(localStorage) });
+    /** @type {SeatKeeper} */
     this.seatKeeper = this._makeKeeper();
+    /** @type {Commands} */
     this.seatCommands = new Commands({ fetch: (url, init) => fetch(url, init), key: () => this.seatKeeper.key });
+    /** @type {import('./core/seat.js').SeatState} */
     this.seat = this.seatKeeper.state;
     this._takeFromAddress();
     this.store = new Store();
@@ -51,6 +54,7 @@ export class CompanionApp extends Part {
     this.socket = this._makeSocket();
   }
 
+  /** @returns {SeatKeeper} */
   _makeKeeper() {
     return new SeatKeeper({
       storage: localStorage,

@@ -27,6 +27,7 @@ for _folder in (_ROOT, _HERE):
         sys.path.insert(0, str(_folder))
 
 import fake_scenes  # noqa: E402 - the folder is no package
+import seat_scenes  # noqa: E402 - same
 
 from companion.games import find  # noqa: E402
 from companion.games.boards import sample_json, shown  # noqa: E402
@@ -87,14 +88,15 @@ class Fake:
         self.posts: list[tuple[str, Any]] = []
         self.guide: dict[str, Any] = dict(_GUIDE)
         self.hellos: list[dict[str, Any]] = []
+        self.seat: int | None = None
 
     def show(self, scene: str) -> None:
-        """Publish a scene."""
-        self.publish(fake_scenes.scene(scene))
+        """Publish a scene; those of a phone as its seat sees them."""
+        self.publish(fake_scenes.scene(scene), seat_scenes.SEAT if scene in seat_scenes.SCENES else None)
 
-    def publish(self, table: dict[str, Any]) -> None:
-        """Publish a table."""
-        self.table = table
+    def publish(self, table: dict[str, Any], seat: int | None = None) -> None:
+        """Publish a table, as that seat's phone would see it."""
+        self.table, self.seat = table, seat
         self.seq += 1
 
     def drop(self) -> None:
@@ -129,6 +131,7 @@ def create_app(fake: Fake) -> FastAPI:
     _hands(app, fake)
     _surveys(app, fake)
     _guide(app, fake)
+    _seats(app, fake)
     _socket(app, fake)
     return app
 
@@ -306,6 +309,34 @@ def _hands(app: FastAPI, fake: Fake) -> None:
         return {"seq": fake.seq}
 
 
+def _problem(code: str, status: int) -> Response:
+    problem = {"type": "about:blank", "title": code, "status": status, "detail": code, "code": code, "params": {}}
+    return JSONResponse(problem, status_code=status, media_type="application/problem+json")
+
+
+def _seats(app: FastAPI, fake: Fake) -> None:
+    @app.post("/api/claims")
+    async def claim(request: Request) -> Response:
+        asked = await request.json()
+        fake.posts.append(("claims", asked))
+        return _problem("claim-used", 410) if asked["claim"] == "used" else JSONResponse(seat_scenes.TAKEN)
+
+    @app.get("/api/seat")
+    def seat() -> Response:
+        return _problem("wrong-seat-key", 403) if fake.seat is None else JSONResponse(seat_scenes.TAKEN)
+
+    @app.post("/api/seat/commands")
+    async def command(request: Request) -> dict[str, Any]:
+        fake.posts.append(("seat", await request.json()))
+        return {"seq": fake.seq, "entries": [], "effects": []}
+
+    @app.post("/api/seats/{number}/{how}")
+    def code(number: int, how: str) -> dict[str, Any]:
+        fake.posts.append((how, number))
+        picture = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8H0z" fill="#fff"/></svg>'
+        return {"seat": number, "url": "http://127.0.0.1/#c=x", "svg": picture}
+
+
 def _guide(app: FastAPI, fake: Fake) -> None:
     @app.get("/api/setup/calibration")
     def calibration() -> dict[str, Any]:
@@ -349,7 +380,7 @@ async def _feed(socket: WebSocket, fake: Fake) -> None:
     while fake.drops == drops:
         if not fake.silent and sent != fake.seq:
             sent = fake.seq
-            await socket.send_json({"type": "snapshot", "boot": fake.boot, "seq": sent, "table": fake.table})
+            await socket.send_json({"type": "snapshot", "boot": fake.boot, "seq": sent, "seat": fake.seat, "table": fake.table})
         if not fake.silent and fake.table["phase"] == "playing":
             await socket.send_json(fake.sensor())
         await asyncio.sleep(0.05)

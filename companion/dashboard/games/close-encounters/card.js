@@ -1,5 +1,6 @@
 /** A player's own marking card: the board's grid with the circles only this player may see. */
 import { html, nothing, svg } from '../../vendor/lit.js';
+import { t } from '../../i18n/t.js';
 import { markPath, whoClass } from '../../ui/mark.js';
 
 /**
@@ -48,10 +49,18 @@ function cell(word, row, column, on) {
     ${kind === 'numbered' ? onSquare(number, x, y, on) : nothing}</g>`;
 }
 
+/** The name of a destination over its cells. @param {string[][]} rows @param {string} word @param {string} name */
+function end(rows, word, name) {
+  const row = rows.findIndex((one) => one.includes(word));
+  if (row < 0) return nothing;
+  const middle = (rows[row].indexOf(word) + rows[row].lastIndexOf(word) + 1) / 2;
+  return svg`<text class="card-end" x=${middle * SIZE} y=${(row + 0.5) * SIZE + 1.4}>${name}</text>`;
+}
+
 /** @param {string[][]} rows @param {OnCard} on */
 export function card(rows, on) {
   const columns = Math.max(1, ...rows.map((row) => row.length));
   return html`<svg class=${`card-grid ${whoClass(on.mark)}`} viewBox=${`0 0 ${columns * SIZE} ${rows.length * SIZE}`} role="img" aria-label=${on.label}>
-    ${rows.map((row, i) => row.map((word, j) => cell(word, i, j, on)))}
+    ${rows.map((row, i) => row.map((word, j) => cell(word, i, j, on)))} ${end(rows, 'M', t('seat.ship'))} ${end(rows, 'T', t('seat.tower'))}
   </svg>`;
 }
