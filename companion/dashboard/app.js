@@ -9,6 +9,7 @@ import { Store } from './core/store.js';
 import { Sounds } from './device/audio.js';
 import { applyTheme, recall, remember, theme } from './device/settings.js';
 import { WakeLock } from './device/wakelock.js';
+import { pageOf } from './games/index.js';
 import { pickLanguage, t, tag, useLanguage } from './i18n/t.js';
 import { pageFor } from './pages/index.js';
 import { announce, liveRegions } from './ui/announcer.js';
@@ -22,6 +23,8 @@ import { problemWords } from './ui/words.js';
 import './ui/sheet.js';
 
 const TOAST_MS = 12000;
+/** Several sounds of one moment follow each other. */
+const APART_S = 0.3;
 
 export class CompanionApp extends Part {
   static get properties() {
@@ -164,9 +167,15 @@ export class CompanionApp extends Part {
 
   /** @param {import('./core/api').EventView[]} events @param {import('./core/api').TableView} table @param {import('./core/api').TableView | null} before */
   _news(events, table, before) {
-    cuesFor(events, table, before).forEach((cue) => this.sounds.play(cue));
+    this._cues(events, table, before).forEach((cue, i) => this.sounds.play(cue, i * APART_S));
     const now = promptText(table);
     if (!before || promptText(before) !== now) announce(now, table.questions.length ? 'assertive' : 'polite');
+  }
+
+  /** The game's own sounds, else those all games share. @param {import('./core/api').EventView[]} events @param {import('./core/api').TableView} table @param {import('./core/api').TableView | null} before */
+  _cues(events, table, before) {
+    const page = pageOf(table);
+    return (page && page.cues && page.cues(events, table, before)) || cuesFor(events, table, before);
   }
 
   async _switchOff() {

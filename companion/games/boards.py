@@ -144,7 +144,7 @@ def sample_json(game: Game, over: Mapping[str, Json] | None = None) -> dict[str,
 def shown(plain: Mapping[str, Json]) -> dict[str, Json]:
     """A board's plain JSON as tablets get it: a ship as it is, any other kind with its values by name."""
     if "ring_edges_mm" in plain:
-        return {"kind": SHIP, **{name: value for name, value in plain.items() if name != "side"}}
+        return {"kind": SHIP, **plain}
     common = {"kind": plain.get("kind", "none"), "name": plain.get("name", ""), "verified": plain.get("verified", True)}
     return {**common, "values": {name: value for name, value in plain.items() if name not in common}}
 

@@ -13,13 +13,17 @@ GAME_MAX = 2**53
 
 
 class DeviceReport(Model):
-    """How a device is, in numbers. `node` is its own name; `noise` and `drift_per_min` are counts per load cell."""
+    """How a device is, in numbers: `noise` and `drift_per_min` in counts per load cell.
+
+    `node` is its own name, `others` those of plates that are connected and not used.
+    """
 
     device: str
     kind: Literal["ship", "die", "buttons", "tilt"]
     state: Literal["ok", "searching", "silent", "lost", "fault"]
     code: str | None = None
     node: str | None = None
+    others: list[str] = Field(default_factory=list)
     age_ms: float | None = None
     sps: float | None = None
     noise: list[float] = Field(default_factory=list)
@@ -183,19 +187,40 @@ class PowerView(Model):
     going_down: bool = True
 
 
-CalibrationButton = Literal["start", "ready", "back", "use", "stop"]
+CalibrationButton = Literal["start", "check", "ready", "back", "use", "stop", "note"]
+LEAST_MASS_G, MOST_MASS_G, USUAL_MASS_G = 20.0, 2000.0, 200.0
 
 
 class CalibrationPress(Model):
-    """Press a button of the guided calibration; "use" puts a finished one to use."""
+    """Press a button: "start" a calibration with a mass of `grams`, "check" a kept one with one alien, "use" a finished one.
+
+    "note" keeps how far out (`ring`) so many `aliens` can stand on the empty ship, which tells how hard it is set.
+    """
 
     press: CalibrationButton
+    grams: float = Field(default=USUAL_MASS_G, ge=LEAST_MASS_G, le=MOST_MASS_G)
+    ring: int = Field(default=1, ge=1, le=20)
+    aliens: int = Field(default=1, ge=1, le=10)
+
+
+class DifficultyView(Model):
+    """So many aliens can stand that far out on the empty ship."""
+
+    ring: int
+    aliens: int
 
 
 class CalibrationView(Model):
-    """Where the guided calibration stands. `code` and `params` say what to do now; `left_s` counts down while it measures."""
+    """Where the guide stands. `code` and `params` say what to do now; `left_s` counts down while it measures.
+
+    `found` are figures measured so far: spread_g of the same mass put down again, ship_g, alien_g, fit_mm, off_mm.
+    `calibrated`: the plate has a calibration in use, which can be checked.
+    """
 
     running: bool
+    calibrated: bool = False
+    difficulty: DifficultyView | None = None
+    kind: Literal["calibration", "check"] = "calibration"
     step: int = 0
     of: int = 0
     code: str = ""
@@ -205,6 +230,7 @@ class CalibrationView(Model):
     problem: str | None = None
     cell: int | None = None
     missing: str | None = None
+    found: dict[str, float] = Field(default_factory=dict)
 
 
 # --- the demo's bench --------------------------------------------------------------------------------------------

@@ -25,11 +25,12 @@ class Model(BaseModel):
 
 
 class BoardView(Model):
-    """A ship. `verified` false is shown as such."""
+    """A ship. `verified` false is shown as such; `side` is the printed side of the disc that lies above."""
 
     kind: Literal["ship"] = "ship"
     name: str
     verified: bool
+    side: str = "balancing"
     ring_edges_mm: list[float]
     points: list[int]
     sectors: int

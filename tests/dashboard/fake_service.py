@@ -26,11 +26,11 @@ for _folder in (_ROOT, _HERE):
     if str(_folder) not in sys.path:
         sys.path.insert(0, str(_folder))
 
-import fake_scenes  # noqa: E402 - the folder is no package
-import seat_scenes  # noqa: E402 - same
+import fake_boards  # noqa: E402 - the folder is no package
+import fake_scenes  # noqa: E402
+import seat_scenes  # noqa: E402
 
 from companion.games import find  # noqa: E402
-from companion.games.boards import sample_json, shown  # noqa: E402
 from companion.service.schema import Command  # noqa: E402
 
 DASHBOARD = _ROOT / "companion" / "dashboard"
@@ -55,19 +55,6 @@ _SWITCHES = [
 ]
 
 
-_GUIDE = {
-    "running": False,
-    "step": 0,
-    "of": 16,
-    "code": "mass",
-    "params": {"grams": 200, "at": [45, 45]},
-    "phase": "prepare",
-    "left_s": 1.8,
-    "problem": None,
-    "missing": None,
-}
-
-
 class Fake:
     """What the stand-in shows and what it was told."""
 
@@ -86,7 +73,7 @@ class Fake:
         self.commands: list[dict[str, Any]] = []
         self.keys: list[str] = []
         self.posts: list[tuple[str, Any]] = []
-        self.guide: dict[str, Any] = dict(_GUIDE)
+        self.guide: dict[str, Any] = dict(fake_scenes.GUIDE)
         self.hellos: list[dict[str, Any]] = []
         self.seat: int | None = None
 
@@ -195,7 +182,7 @@ def _past(number: int) -> dict[str, Any]:
 
 
 def _report(device: dict[str, Any]) -> dict[str, Any]:
-    numbers = {"node": "ship-k7f2q9ab", "age_ms": 12.0, "sps": 80.3, "noise": [21.0, 25.2], "counts": {"opened": 2, "lost": 0}}
+    numbers = fake_scenes.NUMBERS
     return {**device, **numbers}
 
 
@@ -211,16 +198,7 @@ def _resources(app: FastAPI, fake: Fake) -> None:
 
     @app.get("/api/boards")
     def boards() -> dict[str, Any]:
-        own = {**fake_scenes.BOARD, "name": "Attic ship", "verified": True}
-        broken = {"name": "broken", "board": None, "problem": "points: there must be one number per ring."}
-        return {
-            "boards": [
-                {"name": None, "game": "balancing-aliens", "board": fake_scenes.BOARD, "problem": None},
-                {"name": None, "game": "lift-off", "board": shown(sample_json(find("lift-off"))), "problem": None},
-                {"name": "attic-ship", "board": own, "problem": None},
-                broken,
-            ]
-        }
+        return {"boards": fake_boards.SHELF}
 
     @app.get("/api/players")
     def players() -> dict[str, Any]:
@@ -344,7 +322,10 @@ def _guide(app: FastAPI, fake: Fake) -> None:
 
     @app.post("/api/setup/calibration")
     async def calibrate(request: Request) -> dict[str, Any]:
-        fake.posts.append(("calibration", (await request.json())["press"]))
+        asked = await request.json()
+        fake.posts.append(("calibration", asked))
+        if asked["press"] == "note":
+            return fake.guide
         fake.guide = {**fake.guide, "running": True, "step": fake.guide["step"] + 1}
         return fake.guide
 

@@ -272,6 +272,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/seat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Seat
+         * @description The seat this phone has; refused when it was given out anew, or belongs to another game.
+         */
+        get: operations["seat"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/seat/commands": {
         parameters: {
             query?: never;
@@ -614,7 +634,7 @@ export interface components {
         };
         /**
          * BoardView
-         * @description A ship. `verified` false is shown as such.
+         * @description A ship. `verified` false is shown as such; `side` is the printed side of the disc that lies above.
          */
         BoardView: {
             /** Aliens */
@@ -635,6 +655,11 @@ export interface components {
             ring_edges_mm: number[];
             /** Sectors */
             sectors: number;
+            /**
+             * Side
+             * @default balancing
+             */
+            side: string;
             /** Verified */
             verified: boolean;
         };
@@ -661,20 +686,45 @@ export interface components {
         };
         /**
          * CalibrationPress
-         * @description Press a button of the guided calibration; "use" puts a finished one to use.
+         * @description Press a button: "start" a calibration with a mass of `grams`, "check" a kept one with one alien, "use" a finished one.
+         *
+         *     "note" keeps how far out (`ring`) so many `aliens` can stand on the empty ship, which tells how hard it is set.
          */
         CalibrationPress: {
+            /**
+             * Aliens
+             * @default 1
+             */
+            aliens: number;
+            /**
+             * Grams
+             * @default 200
+             */
+            grams: number;
             /**
              * Press
              * @enum {string}
              */
-            press: "start" | "ready" | "back" | "use" | "stop";
+            press: "start" | "check" | "ready" | "back" | "use" | "stop" | "note";
+            /**
+             * Ring
+             * @default 1
+             */
+            ring: number;
         };
         /**
          * CalibrationView
-         * @description Where the guided calibration stands. `code` and `params` say what to do now; `left_s` counts down while it measures.
+         * @description Where the guide stands. `code` and `params` say what to do now; `left_s` counts down while it measures.
+         *
+         *     `found` are figures measured so far: spread_g of the same mass put down again, ship_g, alien_g, fit_mm, off_mm.
+         *     `calibrated`: the plate has a calibration in use, which can be checked.
          */
         CalibrationView: {
+            /**
+             * Calibrated
+             * @default false
+             */
+            calibrated: boolean;
             /** Cell */
             cell: number | null;
             /**
@@ -682,6 +732,17 @@ export interface components {
              * @default
              */
             code: string;
+            difficulty: components["schemas"]["DifficultyView"] | null;
+            /** Found */
+            found: {
+                [key: string]: number;
+            };
+            /**
+             * Kind
+             * @default calibration
+             * @enum {string}
+             */
+            kind: "calibration" | "check";
             /**
              * Left S
              * @default 0
@@ -787,7 +848,9 @@ export interface components {
         };
         /**
          * DeviceReport
-         * @description How a device is, in numbers. `node` is its own name; `noise` and `drift_per_min` are counts per load cell.
+         * @description How a device is, in numbers: `noise` and `drift_per_min` in counts per load cell.
+         *
+         *     `node` is its own name, `others` those of plates that are connected and not used.
          */
         DeviceReport: {
             /** Age Ms */
@@ -811,6 +874,8 @@ export interface components {
             node: string | null;
             /** Noise */
             noise: number[];
+            /** Others */
+            others: string[];
             /** Sps */
             sps: number | null;
             /**
@@ -845,6 +910,16 @@ export interface components {
              * @enum {string}
              */
             state: "ok" | "searching" | "silent" | "lost" | "fault";
+        };
+        /**
+         * DifficultyView
+         * @description So many aliens can stand that far out on the empty ship.
+         */
+        DifficultyView: {
+            /** Aliens */
+            aliens: number;
+            /** Ring */
+            ring: number;
         };
         /**
          * DisputeView
@@ -1742,6 +1817,7 @@ export type CommandReply = components['schemas']['CommandReply'];
 export type Correct = components['schemas']['Correct'];
 export type DeviceReport = components['schemas']['DeviceReport'];
 export type DeviceView = components['schemas']['DeviceView'];
+export type DifficultyView = components['schemas']['DifficultyView'];
 export type DisputeView = components['schemas']['DisputeView'];
 export type EndGame = components['schemas']['EndGame'];
 export type EventView = components['schemas']['EventView'];
@@ -2161,6 +2237,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RulesView"];
+                };
+            };
+        };
+    };
+    seat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TakenSeat"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };

@@ -157,7 +157,8 @@ export class SetupPage extends Part {
     const survey = SURVEYS[game.board_kind];
     return html`<section class="panel"><h2 id="setup-board">${t(ship ? 'setup.board' : 'setup.board-other')}</h2>
       <div class="choices" role="radiogroup" aria-labelledby="setup-board">${this._ownBoards().map((stored) => this._board(stored))}</div>
-      ${survey ? html`<p class="menu-group"><a class="button" data-survey href=${survey}>${icon('ruler')}${t(ship ? 'setup.survey' : 'setup.survey-other')}</a></p>` : nothing}</section>`;
+      ${survey ? html`<p class="menu-group"><a class="button" data-survey href=${survey}>${icon('ruler')}${t(ship ? 'setup.survey' : 'setup.survey-other')}</a>
+        ${this.board ? html`<a class="button" data-survey-again href=${`${survey}/${this.board}`}>${icon('pen')}${t('setup.survey.again')}</a>` : nothing}</p>` : nothing}</section>`;
   }
 
   /** The switches that a game offers openly (variants, presets, ways to play), and the others. @param {boolean} openly */

@@ -3,7 +3,7 @@
 /** @typedef {import('../core/api').TableView} TableView */
 
 /** @type {import('../core/api').BoardView} */
-export const BOARD = { kind: 'ship', name: 'sample', verified: false, ring_edges_mm: [30, 50, 70, 90, 110, 130, 150], points: [1, 2, 3, 4, 5, 6], sectors: 4, foot_radius_mm: 6, aliens: 10 };
+export const BOARD = { kind: 'ship', name: 'sample', verified: false, side: 'balancing', ring_edges_mm: [30, 50, 70, 90, 110, 130, 150], points: [1, 2, 3, 4, 5, 6], sectors: 4, foot_radius_mm: 6, aliens: 10 };
 
 /** Names of players are the players' own: they are the same in every language. */
 const NAMES = ['Noor', 'Bram', 'Saskia', 'Teun', 'Fatima', 'Joris', 'Mila', 'Kasper'];

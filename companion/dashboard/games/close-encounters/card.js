@@ -17,13 +17,6 @@ import { markPath, whoClass } from '../../ui/mark.js';
 
 const SIZE = 10;
 
-/** The grid as rows of words. @param {import('../../core/api').TableView} table @returns {string[][]} */
-export function cardRows(table) {
-  const board = table.game ? /** @type {any} */ (table.game.board) : null;
-  const rows = /** @type {string[]} */ (board && board.values ? board.values.rows : []);
-  return rows.map((row) => row.trim().split(/\s+/));
-}
-
 /** @param {string} word */
 const kindOf = (word) => (word === 'o' ? 'safe' : word === 'T' || word === 'M' ? 'end' : 'numbered');
 
@@ -61,6 +54,6 @@ function end(rows, word, name) {
 export function card(rows, on) {
   const columns = Math.max(1, ...rows.map((row) => row.length));
   return html`<svg class=${`card-grid ${whoClass(on.mark)}`} viewBox=${`0 0 ${columns * SIZE} ${rows.length * SIZE}`} role="img" aria-label=${on.label}>
-    ${rows.map((row, i) => row.map((word, j) => cell(word, i, j, on)))} ${end(rows, 'M', t('seat.ship'))} ${end(rows, 'T', t('seat.tower'))}
+    ${rows.map((row, i) => row.map((word, j) => cell(word, i, j, on)))} ${end(rows, 'M', t('close-encounters.place.ship'))} ${end(rows, 'T', t('close-encounters.place.tower'))}
   </svg>`;
 }

@@ -2,7 +2,8 @@
 import { html, nothing } from '../../vendor/lit.js';
 import { t } from '../../i18n/t.js';
 import { icon } from '../../ui/icons.js';
-import { card, cardRows } from './card.js';
+import { card } from './card.js';
+import { rowsOf, stateOf } from './read.js';
 
 /**
  * @typedef {import('../../core/api').TableView} TableView
@@ -11,9 +12,6 @@ import { card, cardRows } from './card.js';
  */
 
 const CHIPS = 5;
-
-/** The game's own view, read loosely (its page lists it). @param {TableView} table @returns {Record<string, any>} */
-const stateOf = (table) => table.state;
 
 /** The squares an await offers. @param {AwaitView | null} task @returns {number[]} */
 const squaresOf = (task) => (task ? /** @type {number[]} */ (task.domain.squares) : []);
@@ -95,7 +93,7 @@ function ownCard(table, seat, hands) {
   const chips = new Map(stateOf(table).chips.map((/** @type {[number, number]} */ [square, owner]) => [square, table.seats[owner].mark]));
   const label = t('seat.card', { circles: circles.length ? circles.join(', ') : t('seat.nothing') });
   const tap = (/** @type {number} */ square) => (open.has(square) || rub.has(square) ? hands.pick(square) : undefined);
-  return card(cardRows(table), { circles, dead, chips, open, picked: hands.picked, mark: table.seats[seat].mark, label, tap });
+  return card(rowsOf(table), { circles, dead, chips, open, picked: hands.picked, mark: table.seats[seat].mark, label, tap });
 }
 
 /** @param {TableView} table @param {number} seat @param {SeatHands} hands */
