@@ -28,6 +28,7 @@ for _folder in (_ROOT, _HERE):
 
 import fake_boards  # noqa: E402 - the folder is no package
 import fake_scenes  # noqa: E402
+import fake_seats  # noqa: E402
 import seat_scenes  # noqa: E402
 
 from companion.games import find  # noqa: E402
@@ -118,7 +119,7 @@ def create_app(fake: Fake) -> FastAPI:
     _hands(app, fake)
     _surveys(app, fake)
     _guide(app, fake)
-    _seats(app, fake)
+    fake_seats.routes(app, fake)
     _socket(app, fake)
     return app
 
@@ -285,34 +286,6 @@ def _hands(app: FastAPI, fake: Fake) -> None:
     def scene(name: str) -> dict[str, Any]:
         fake.show(name)
         return {"seq": fake.seq}
-
-
-def _problem(code: str, status: int) -> Response:
-    problem = {"type": "about:blank", "title": code, "status": status, "detail": code, "code": code, "params": {}}
-    return JSONResponse(problem, status_code=status, media_type="application/problem+json")
-
-
-def _seats(app: FastAPI, fake: Fake) -> None:
-    @app.post("/api/claims")
-    async def claim(request: Request) -> Response:
-        asked = await request.json()
-        fake.posts.append(("claims", asked))
-        return _problem("claim-used", 410) if asked["claim"] == "used" else JSONResponse(seat_scenes.TAKEN)
-
-    @app.get("/api/seat")
-    def seat() -> Response:
-        return _problem("wrong-seat-key", 403) if fake.seat is None else JSONResponse(seat_scenes.TAKEN)
-
-    @app.post("/api/seat/commands")
-    async def command(request: Request) -> dict[str, Any]:
-        fake.posts.append(("seat", await request.json()))
-        return {"seq": fake.seq, "entries": [], "effects": []}
-
-    @app.post("/api/seats/{number}/{how}")
-    def code(number: int, how: str) -> dict[str, Any]:
-        fake.posts.append((how, number))
-        picture = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8H0z" fill="#fff"/></svg>'
-        return {"seat": number, "url": "http://127.0.0.1/#c=x", "svg": picture}
 
 
 def _guide(app: FastAPI, fake: Fake) -> None:
