@@ -9,7 +9,7 @@ export const BOARD = { kind: 'ship', name: 'sample', verified: false, side: 'bal
 const NAMES = ['Noor', 'Bram', 'Saskia', 'Teun', 'Fatima', 'Joris', 'Mila', 'Kasper'];
 
 /** @type {import('../core/api').SeatView[]} */
-export const SEATS = NAMES.map((name, seat) => ({ seat, name, mark: seat, score: [14, 9, 21, 3, 17, 8, 11, 6][seat], present: seat !== 3, turn: seat === 1 }));
+export const SEATS = NAMES.map((name, seat) => ({ seat, name, mark: seat, score: [14, 9, 21, 3, 17, 8, 11, 6][seat], present: seat !== 3, turn: seat === 1, phone: null }));
 
 /** @type {import('../core/api').Standing[]} */
 export const STANDING = [
