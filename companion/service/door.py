@@ -47,6 +47,9 @@ class SeatDoor(Protocol):
     async def take(self, claim: str, key: str) -> TakenSeat:
         """Use a claim for the phone that keeps `key`."""
 
+    async def holder(self, seat_key: str) -> TakenSeat:
+        """The seat that the phone with that key has."""
+
     async def submit(self, command: Mapping[str, Any], key: str, seat_key: str) -> CommandReply:
         """Hand in a command of the phone with that key; `key` is the command's own, as for the table."""
 
