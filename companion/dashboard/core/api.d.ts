@@ -1559,7 +1559,9 @@ export interface components {
         };
         /**
          * StoredBoard
-         * @description A board a game can be started with. `name` None is the sample of `game`; `problem` says why a file cannot be used.
+         * @description A board a game can be started with.
+         *
+         *     `name` None is the sample of `game`; `side` of a ship is its printed side; `problem` says why a file cannot be used.
          */
         StoredBoard: {
             /** Board */
@@ -1570,6 +1572,8 @@ export interface components {
             name: string | null;
             /** Problem */
             problem: string | null;
+            /** Side */
+            side: string | null;
         };
         /**
          * SurveyBoard
