@@ -215,7 +215,7 @@ class Table:
         return self._open(draft, command_key)
 
     def _open(self, draft: Draft, command_key: tuple[str, str]) -> Reply:
-        self._world.check_ship()
+        self._world.begin()
         reply = self._commit(draft, command_key)
         self._tell_standing()
         return reply
