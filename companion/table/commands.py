@@ -11,9 +11,9 @@ from companion.games.contract import Action, Await, Illegal
 from companion.games.reasons import in_words
 from companion.table import found, notices, questions
 from companion.table.books import Entry, Origin
+from companion.table.names import refuse_confusing
 from companion.table.opening import modes_of
 from companion.table.publish import entry_views
-from companion.table.names import refuse_confusing
 from companion.table.refusal import Refused
 from companion.table.replay import as_ruling
 from companion.table.run import Draft, same_item

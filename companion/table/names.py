@@ -12,7 +12,7 @@ __all__ = ["refuse_confusing"]
 
 
 def refuse_confusing(names: Sequence[str], there: Sequence[str] = ()) -> None:
-    """Refused for a name that shows nothing or is too long, and for one that looks like another, or like one `there` already."""
+    """Refused for a name that shows nothing or is too long, and for one that looks like another or like one `there`."""
     seen = {_look(name) for name in there}
     for name in names:
         if as_name(name) is None:

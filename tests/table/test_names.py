@@ -9,7 +9,7 @@ import pytest
 from companion.table.refusal import Refused
 
 BLANK = ["", "   ", "\u200b", "\u3164", "\u2800", "\uffa0 \u115f"]
-ALIKE = ["ann", " Ann ", "Ann\u200b", "Ａｎｎ", "ANN"]
+ALIKE = ["ann", " Ann ", "Ann\u200b", "\uff21\uff4e\uff4e", "ANN"]
 
 
 def _refused(evening: Any, kind: str, **fields: Any) -> str:
