@@ -19,6 +19,7 @@ import pytest
 
 from companion.cli import main
 from companion.cli_verbs import calibrate, devices, die_test, doctor_devices, record
+from companion.devices.fake_gpio import FakePanel
 from companion.devices.ports import PortLostError
 from companion.devices.virtual_ship import VirtualShipPort
 from companion.events import Sample, ShipShape
@@ -308,7 +309,7 @@ def test_the_doctor_leaves_a_foreign_device_alone(tmp_path: Path, foreign: str, 
         ("port-denied", "sudo usermod -aG"),
         ("bus-denied", "sudo usermod -aG"),
         ("node-too-old", "make -C firmware load-ship PORT=/dev/x"),
-        ("port-busy", "Close the other program"),
+        ("port-busy", "sudo fuser -v /dev/x"),
     ],
 )
 def test_each_refusal_has_its_cure(code: str, cure: str) -> None:
@@ -316,6 +317,38 @@ def test_each_refusal_has_its_cure(code: str, cure: str) -> None:
     found = doctor_devices._refused("/dev/x", PortLostError(code))
     assert found.level == "bad"
     assert cure in found.advice
+
+
+def test_the_bus_that_is_set_is_the_one_in_the_command(tmp_path: Path) -> None:
+    """Whoever copies the command looks at the right bus and address."""
+    settings = Settings(tmp_path, tilt_bus=3, tilt_address=0x19)
+    silent = doctor_devices._refused("/dev/i2c-3", PortLostError("bus-no-answer"), settings)
+    other = doctor_devices._refused("/dev/i2c-3", PortLostError("bus-wrong-chip"), settings)
+    assert "sudo i2cdetect -y 3" in silent.advice
+    assert "sudo i2cget -y 3 0x19 0x0f" in other.advice
+
+
+def test_of_several_plates_the_one_in_use_is_told(kept: Path) -> None:
+    """The calibrated one, whatever the order; the settings' one where they name one."""
+    name = VirtualShipPort(SHAPE, seed=5).name
+    found = doctor_devices._several(["ship-new1", name], Settings(kept))
+    assert f"{name} is used" in found.what
+    assert 'plate = "' in found.advice
+    assert "ship-new1 is used" in doctor_devices._several([name, "ship-new1"], Settings(kept, plate="new1")).what
+
+
+def test_buttons_are_looked_at_where_they_are_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Missing pins are a fault with its cure, pins that open are well, and without the setting nobody looks."""
+    settings = Settings(tmp_path, serial_ports=("/not/there",), buttons=True)
+
+    def missing() -> Any:
+        raise PortLostError("gpio-missing")
+
+    monkeypatch.setattr(doctor_devices, "open_gpio_buttons", missing)
+    assert ("bad", True) in [(level, "gpio-missing" in what) for level, what, _ in _told(settings, tmp_path)]
+    monkeypatch.setattr(doctor_devices, "open_gpio_buttons", lambda: FakePanel().port)
+    assert ("ok", "the pins of the buttons can be read", "") in _told(settings, tmp_path)
+    assert not any("buttons" in what for _, what, _ in _told(Settings(tmp_path, serial_ports=("/not/there",)), tmp_path))
 
 
 def test_no_bus_is_told_by_the_doctor(tmp_path: Path) -> None:

@@ -13,13 +13,17 @@ GAME_MAX = 2**53
 
 
 class DeviceReport(Model):
-    """How a device is, in numbers. `node` is its own name; `noise` and `drift_per_min` are counts per load cell."""
+    """How a device is, in numbers: `noise` and `drift_per_min` in counts per load cell.
+
+    `node` is its own name, `others` those of plates that are connected and not used.
+    """
 
     device: str
     kind: Literal["ship", "die", "buttons", "tilt"]
     state: Literal["ok", "searching", "silent", "lost", "fault"]
     code: str | None = None
     node: str | None = None
+    others: list[str] = Field(default_factory=list)
     age_ms: float | None = None
     sps: float | None = None
     noise: list[float] = Field(default_factory=list)

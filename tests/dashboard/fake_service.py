@@ -54,23 +54,6 @@ _SWITCHES = [
 ]
 
 
-_GUIDE = {
-    "running": False,
-    "step": 0,
-    "of": 16,
-    "code": "mass",
-    "params": {"grams": 200, "at": [45, 45]},
-    "phase": "prepare",
-    "left_s": 1.8,
-    "problem": None,
-    "missing": None,
-    "kind": "calibration",
-    "found": {},
-    "calibrated": False,
-    "difficulty": None,
-}
-
-
 class Fake:
     """What the stand-in shows and what it was told."""
 
@@ -89,7 +72,7 @@ class Fake:
         self.commands: list[dict[str, Any]] = []
         self.keys: list[str] = []
         self.posts: list[tuple[str, Any]] = []
-        self.guide: dict[str, Any] = dict(_GUIDE)
+        self.guide: dict[str, Any] = dict(fake_scenes.GUIDE)
         self.hellos: list[dict[str, Any]] = []
 
     def show(self, scene: str) -> None:
@@ -196,7 +179,7 @@ def _past(number: int) -> dict[str, Any]:
 
 
 def _report(device: dict[str, Any]) -> dict[str, Any]:
-    numbers = {"node": "ship-k7f2q9ab", "age_ms": 12.0, "sps": 80.3, "noise": [21.0, 25.2], "counts": {"opened": 2, "lost": 0}}
+    numbers = fake_scenes.NUMBERS
     return {**device, **numbers}
 
 

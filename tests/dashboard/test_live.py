@@ -359,7 +359,8 @@ def test_each_devices_numbers_are_shown(tablet: Any) -> None:
     page = tablet.open("#/diagnostics", scene="lost")
     numbers = page.locator("[data-numbers]").first
     numbers.wait_for()
-    assert numbers.inner_text() == "ship-k7f2q9ab · opened 2 80.3 samples a second · noise 21, 25.2 counts"
+    told = "ship-k7f2q9ab · opened 2 80.3 samples a second · noise 21, 25.2 counts · drift 1.5, -2 counts a minute"
+    assert numbers.inner_text() == f"{told} · last sample 12 ms ago · also connected and not used: ship-new"
 
 
 def test_the_history_marks_dates_that_nobody_set(tablet: Any) -> None:

@@ -828,7 +828,9 @@ export interface components {
         };
         /**
          * DeviceReport
-         * @description How a device is, in numbers. `node` is its own name; `noise` and `drift_per_min` are counts per load cell.
+         * @description How a device is, in numbers: `noise` and `drift_per_min` in counts per load cell.
+         *
+         *     `node` is its own name, `others` those of plates that are connected and not used.
          */
         DeviceReport: {
             /** Age Ms */
@@ -852,6 +854,8 @@ export interface components {
             node: string | null;
             /** Noise */
             noise: number[];
+            /** Others */
+            others: string[];
             /** Sps */
             sps: number | null;
             /**
