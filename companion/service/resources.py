@@ -146,9 +146,10 @@ class TakenSeat(Model):
 
 
 class GamesView(Model):
-    """The history, the latest first."""
+    """A page of the history, the latest first; `more`: there are older ones, to be asked for with `before`."""
 
     games: list[PastGame]
+    more: bool = False
 
 
 class PastGameView(Model):

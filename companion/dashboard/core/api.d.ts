@@ -141,7 +141,7 @@ export interface paths {
         };
         /**
          * Games
-         * @description The history, the latest first.
+         * @description The history, the latest first: at most `count` games with a smaller number than `before`.
          */
         get: operations["games"];
         put?: never;
@@ -1048,11 +1048,16 @@ export interface components {
         };
         /**
          * GamesView
-         * @description The history, the latest first.
+         * @description A page of the history, the latest first; `more`: there are older ones, to be asked for with `before`.
          */
         GamesView: {
             /** Games */
             games: components["schemas"]["PastGame"][];
+            /**
+             * More
+             * @default false
+             */
+            more: boolean;
         };
         /** HTTPValidationError */
         HTTPValidationError: {
@@ -2096,7 +2101,10 @@ export interface operations {
     };
     games: {
         parameters: {
-            query?: never;
+            query?: {
+                before?: number;
+                count?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2110,6 +2118,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GamesView"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
         };
