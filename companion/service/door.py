@@ -22,8 +22,8 @@ class TableDoor(Protocol):
     async def snapshot(self) -> Snapshot:
         """The sequence and the whole view."""
 
-    async def games(self) -> list[PastGame]:
-        """The history, latest first."""
+    async def games(self, before: int, count: int) -> list[PastGame]:
+        """The history, latest first: at most `count` games with a smaller number than `before`."""
 
     async def game(self, number: int) -> PastGameView:
         """One game with its log."""
@@ -46,6 +46,9 @@ class SeatDoor(Protocol):
 
     async def take(self, claim: str, key: str) -> TakenSeat:
         """Use a claim for the phone that keeps `key`."""
+
+    async def holder(self, seat_key: str) -> TakenSeat:
+        """The seat that the phone with that key has."""
 
     async def submit(self, command: Mapping[str, Any], key: str, seat_key: str) -> CommandReply:
         """Hand in a command of the phone with that key; `key` is the command's own, as for the table."""

@@ -46,7 +46,7 @@ class PaperTable:
         """As it stands."""
         return self._seq, self._view()
 
-    async def games(self) -> list[PastGame]:
+    async def games(self, before: int, count: int) -> list[PastGame]:  # noqa: ARG002 - the door's own signature
         """None was played on paper."""
         return []
 
@@ -83,14 +83,23 @@ class PaperSeats:
         del claim, key
         raise ProblemError(404, "unknown-claim", "This code belongs to no seat. Scan the one on the table.")
 
+    async def holder(self, seat_key: str) -> TakenSeat:
+        """No phone is known."""
+        del seat_key
+        raise _no_seat()
+
     async def submit(self, command: Mapping[str, Any], key: str, seat_key: str) -> CommandReply:
         """No phone is known."""
         del command, key, seat_key
-        raise ProblemError(403, "wrong-seat-key", "This phone has no seat. Scan the code of your seat.")
+        raise _no_seat()
 
 
 def _no_game(seat: int) -> ProblemError:
     return ProblemError(409, "no-game", f"There is no game with a seat {seat}. Start one first.")
+
+
+def _no_seat() -> ProblemError:
+    return ProblemError(403, "wrong-seat-key", "This phone has no seat. Scan the code of your seat.")
 
 
 class PaperBench:

@@ -42,6 +42,10 @@ class Seating:
         """The seat of whoever brings a claim."""
         return await ask(self._thread, lambda table: _taken(table, digest(claim), digest(key)))
 
+    async def holder(self, seat_key: str) -> TakenSeat:
+        """The seat of whoever keeps that key."""
+        return await ask(self._thread, lambda table: _told(table, _seat(table, digest(seat_key))))
+
     async def submit(self, command: Mapping[str, Any], key: str, seat_key: str) -> CommandReply:
         """A command of a seat's phone."""
         reply = await ask(self._thread, lambda table: _submitted(table, command, key, digest(seat_key)))
@@ -62,14 +66,22 @@ class Seating:
 
 def _taken(table: Table, claim: str, key: str) -> TakenSeat:
     seat = table.change(lambda draft: seats.take(draft, claim, key, table.now_s()))
+    return _told(table, seat)
+
+
+def _told(table: Table, seat: int) -> TakenSeat:
     view = table.view()
     return TakenSeat(game=view["game"]["number"], seat=seat, name=view["seats"][seat]["name"])
 
 
 def _submitted(table: Table, command: Mapping[str, Any], key: str, seat_key: str) -> Reply:
+    return table.submit(command, key, _seat(table, seat_key))
+
+
+def _seat(table: Table, seat_key: str) -> int:
     seat = table.run.ledger.phones.seat_of(seat_key) if table.run is not None else None
     if seat is None:
         raise ProblemError(
             403, "wrong-seat-key", "This phone has no seat in this game. Scan the code of your seat on the table."
         )
-    return table.submit(command, key, seat)
+    return seat

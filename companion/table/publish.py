@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.events import Health, Rolled
 from companion.games import boards
-from companion.table import notices, questions
+from companion.table import dice, notices, questions
 from companion.table.books import Entry, Ledger
 from companion.table.journal import GameRow
 from companion.table.replay import Step
@@ -146,10 +146,11 @@ def queued(ledger: Ledger) -> int:
 
 
 def held_roll(ledger: Ledger) -> int | None:
-    """A roll that is shown and not yet counted."""
+    """A roll that is shown and not yet counted, or the first of two."""
     asked = {question.item for question in ledger.questions.values()}
     rolls = [ledger.items[seq].what for seq in ledger.pending if seq not in asked]
-    return next((roll.value for roll in rolls if isinstance(roll, Rolled)), None)
+    held = next((roll.value for roll in rolls if isinstance(roll, Rolled)), None)
+    return dice.half_before(ledger, ledger.last_seq + 1) if held is None else held
 
 
 def entry_views(scene: Scene) -> dict[int, View]:

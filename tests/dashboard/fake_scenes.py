@@ -8,6 +8,7 @@ from typing import Any
 import close_encounters_scenes
 import et_scenes
 import lift_off_scenes
+import seat_scenes
 
 from companion.service.schema import TableView
 
@@ -247,7 +248,8 @@ SCENES: dict[str, Callable[[], dict[str, Any]]] = {
 
 def scene(name: str) -> dict[str, Any]:
     """A scene as the service would publish it."""
-    view = lift_off_scenes.scene(name) if name in lift_off_scenes.SCENES else SCENES[name]()
+    played = next((scenes for scenes in (lift_off_scenes, seat_scenes) if name in scenes.SCENES), None)
+    view = SCENES[name]() if played is None else played.scene(name)
     return TableView.model_validate(view).model_dump(mode="json")
 
 

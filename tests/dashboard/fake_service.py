@@ -28,6 +28,8 @@ for _folder in (_ROOT, _HERE):
 
 import fake_boards  # noqa: E402 - the folder is no package
 import fake_scenes  # noqa: E402
+import fake_seats  # noqa: E402
+import seat_scenes  # noqa: E402
 
 from companion.games import find  # noqa: E402
 from companion.service.schema import Command  # noqa: E402
@@ -74,14 +76,15 @@ class Fake:
         self.posts: list[tuple[str, Any]] = []
         self.guide: dict[str, Any] = dict(fake_scenes.GUIDE)
         self.hellos: list[dict[str, Any]] = []
+        self.seat: int | None = None
 
     def show(self, scene: str) -> None:
-        """Publish a scene."""
-        self.publish(fake_scenes.scene(scene))
+        """Publish a scene; those of a phone as its seat sees them."""
+        self.publish(fake_scenes.scene(scene), seat_scenes.SEAT if scene in seat_scenes.SCENES else None)
 
-    def publish(self, table: dict[str, Any]) -> None:
-        """Publish a table."""
-        self.table = table
+    def publish(self, table: dict[str, Any], seat: int | None = None) -> None:
+        """Publish a table, as that seat's phone would see it."""
+        self.table, self.seat = table, seat
         self.seq += 1
 
     def drop(self) -> None:
@@ -116,6 +119,7 @@ def create_app(fake: Fake) -> FastAPI:
     _hands(app, fake)
     _surveys(app, fake)
     _guide(app, fake)
+    fake_seats.routes(app, fake)
     _socket(app, fake)
     return app
 
@@ -202,8 +206,9 @@ def _resources(app: FastAPI, fake: Fake) -> None:
         return {"names": ["Noor", "Bram", "Saskia"]}
 
     @app.get("/api/games")
-    def games() -> dict[str, Any]:
-        return {"games": [_past(number) for number in (6, 5, 4, 3)]}
+    def games(before: int = 7) -> dict[str, Any]:
+        page = range(before - 1, max(before - 5, 0), -1)
+        return {"games": [_past(number) for number in page], "more": page[-1] > 1}
 
     @app.get("/api/games/{number}")
     def game(number: int) -> dict[str, Any]:
@@ -330,7 +335,7 @@ async def _feed(socket: WebSocket, fake: Fake) -> None:
     while fake.drops == drops:
         if not fake.silent and sent != fake.seq:
             sent = fake.seq
-            await socket.send_json({"type": "snapshot", "boot": fake.boot, "seq": sent, "table": fake.table})
+            await socket.send_json({"type": "snapshot", "boot": fake.boot, "seq": sent, "seat": fake.seat, "table": fake.table})
         if not fake.silent and fake.table["phase"] == "playing":
             await socket.send_json(fake.sensor())
         await asyncio.sleep(0.05)

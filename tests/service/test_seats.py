@@ -110,6 +110,7 @@ def test_a_claim_is_good_for_one_use(house: House) -> None:
     assert house.post("/api/claims", {"claim": claim, "key": mine}).status_code == 200
     again = house.post("/api/claims", {"claim": claim, "key": mine})
     assert again.json()["seat"] == 0
+    assert house.http.get("/api/seat", headers={"Authorization": f"Bearer {mine}"}).json() == again.json()
     other = house.post("/api/claims", {"claim": claim, "key": secrets.token_hex(16)})
     assert code(other) == (410, "claim-used")
     assert other.headers["content-type"] == "application/problem+json"
@@ -187,6 +188,7 @@ def test_a_lost_phones_seat_is_given_out_anew(house: House) -> None:
         frame["seat"] is None and frame["table"]["state"]["mine"] is None for frame in rest if frame["type"] == "snapshot"
     )
     assert house.view(ada)["seat"] is None
+    assert code(house.http.get("/api/seat", headers={"Authorization": f"Bearer {ada}"})) == (403, "wrong-seat-key")
     assert code(house.circle(ada, 0, 78)) == (403, "wrong-seat-key")
     notice = house.table()["notices"][0]
     assert (notice["code"], notice["params"], notice["actions"]) == ("seat-reissued", {"seat": 0, "name": "Ada"}, ["seen"])

@@ -141,7 +141,7 @@ export interface paths {
         };
         /**
          * Games
-         * @description The history, the latest first.
+         * @description The history, the latest first: at most `count` games with a smaller number than `before`.
          */
         get: operations["games"];
         put?: never;
@@ -264,6 +264,26 @@ export interface paths {
          * @description All games.
          */
         get: operations["rules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Seat
+         * @description The seat this phone has; refused when it was given out anew, or belongs to another game.
+         */
+        get: operations["seat"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1028,11 +1048,16 @@ export interface components {
         };
         /**
          * GamesView
-         * @description The history, the latest first.
+         * @description A page of the history, the latest first; `more`: there are older ones, to be asked for with `before`.
          */
         GamesView: {
             /** Games */
             games: components["schemas"]["PastGame"][];
+            /**
+             * More
+             * @default false
+             */
+            more: boolean;
         };
         /** HTTPValidationError */
         HTTPValidationError: {
@@ -1539,7 +1564,9 @@ export interface components {
         };
         /**
          * StoredBoard
-         * @description A board a game can be started with. `name` None is the sample of `game`; `problem` says why a file cannot be used.
+         * @description A board a game can be started with.
+         *
+         *     `name` None is the sample of `game`; `side` of a ship is its printed side; `problem` says why a file cannot be used.
          */
         StoredBoard: {
             /** Board */
@@ -1550,6 +1577,8 @@ export interface components {
             name: string | null;
             /** Problem */
             problem: string | null;
+            /** Side */
+            side: string | null;
         };
         /**
          * SurveyBoard
@@ -2072,7 +2101,10 @@ export interface operations {
     };
     games: {
         parameters: {
-            query?: never;
+            query?: {
+                before?: number;
+                count?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2086,6 +2118,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GamesView"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
         };
@@ -2217,6 +2258,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RulesView"];
+                };
+            };
+        };
+    };
+    seat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TakenSeat"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };

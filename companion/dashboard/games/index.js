@@ -38,6 +38,7 @@
  */
 import * as aliensDance from './aliens-dance/view.js';
 import * as balancingAliens from './balancing-aliens/view.js';
+import { seatView as closeEncountersSeat } from './close-encounters/seat.js';
 import * as closeEncounters from './close-encounters/view.js';
 import * as etBoard from './et-board/view.js';
 import * as etCards from './et-cards/view.js';
@@ -45,6 +46,19 @@ import * as liftOff from './lift-off/view.js';
 
 /** @type {Record<string, GamePage>} */
 export const GAME_PAGES = { 'balancing-aliens': balancingAliens, 'aliens-dance': aliensDance, 'close-encounters': closeEncounters, 'et-board': etBoard, 'et-cards': etCards, 'lift-off': liftOff };
+
+/**
+ * @typedef {object} SeatHands what a player can do on the phone of the own seat
+ * @property {(task: AwaitView, action: Record<string, any>) => void} act
+ * @property {(seq: number) => void} undo
+ * @property {any} picked
+ * @property {(value: any) => void} pick
+ *
+ * @typedef {(table: TableView, seat: number, hands: SeatHands) => unknown} SeatView what the phone of a seat shows of a game
+ */
+
+/** The phone's page of each game in which something is secret. @type {Record<string, SeatView>} */
+export const SEAT_PAGES = { 'close-encounters': closeEncountersSeat };
 
 /** The page of the running game. @param {TableView | null} table @returns {GamePage | null} */
 export const pageOf = (table) => (table && table.game ? GAME_PAGES[table.game.id] || null : null);

@@ -7,6 +7,7 @@ import './bench-page.js';
 import './calibrate-page.js';
 import './diagnostics-page.js';
 import './history-page.js';
+import './seat-page.js';
 import './setup-page.js';
 import './styleguide-page.js';
 import './survey-page.js';
@@ -19,12 +20,14 @@ import './table-page.js';
  * @property {import('../device/wakelock.js').WakeState} wake
  * @property {import('../device/audio.js').Sounds} sounds
  * @property {string} route
+ * @property {import('../core/seat.js').SeatState} seat
  */
 /** @typedef {{title: string, fits: string, view: (shared: Shared) => unknown}} Page */
 
 /** @type {Record<string, Page>} */
 const PAGES = {
   '#/table': { title: 'menu.table', fits: 'fits', view: ({ known, store }) => html`<table-page .known=${known} .store=${store}></table-page>` },
+  '#/seat': { title: 'seat.title', fits: '', view: ({ known, seat }) => html`<seat-page .known=${known} .seat=${seat}></seat-page>` },
   '#/setup': { title: 'menu.setup', fits: '', view: ({ known }) => html`<setup-page .known=${known}></setup-page>` },
   '#/survey': { title: 'menu.survey', fits: '', view: ({ known, route }) => html`<survey-page .known=${known} .route=${route}></survey-page>` },
   '#/survey-lift-off': { title: 'lift-off.survey.title', fits: '', view: ({ known, route }) => html`<lift-off-survey .known=${known} .route=${route}></lift-off-survey>` },

@@ -45,6 +45,11 @@ export class Part extends LitElement {
     return new Promise((resolve) => this.tell('companion-command', { command, resolve }));
   }
 
+  /** A command of this phone's own seat; otherwise as `send`. @param {object} seatCommand @returns {Promise<import('../core/api').CommandReply | null>} */
+  sendAsSeat(seatCommand) {
+    return new Promise((resolve) => this.tell('companion-seat-command', { seatCommand, resolve }));
+  }
+
   /** POST to another route of the service, refusals shown as for `send`. @param {string} url @param {object} body @returns {Promise<any>} */
   post(url, body) {
     return new Promise((resolve) => this.tell('companion-post', { url, body, resolve }));

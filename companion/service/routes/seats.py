@@ -27,7 +27,7 @@ Seat = Annotated[int, Path(ge=0, lt=_MOST_SEATS)]
 
 
 def routes(runtime: Runtime) -> APIRouter:
-    """/api/seats/{seat}/claim and /reissue, /api/claims, /api/seat/commands."""
+    """/api/seats/{seat}/claim and /reissue, /api/claims, /api/seat and /api/seat/commands."""
     router = APIRouter(responses=_REFUSED)
     with_table_key = [Depends(control(runtime.keys))]
 
@@ -51,13 +51,23 @@ def routes(runtime: Runtime) -> APIRouter:
         asked = await read_as(request, _TAKE, "bad-claim")
         return await runtime.seats.take(asked.claim, asked.key)
 
+    @router.get("/api/seat")
+    async def seat(request: Request) -> TakenSeat:
+        """The seat this phone has; refused when it was given out anew, or belongs to another game."""
+        return await runtime.seats.holder(_seat_key(request))
+
     @router.post("/api/seat/commands", openapi_extra={"parameters": BODY_HEADERS, **documented("SeatCommand")})
     async def seat_command(request: Request) -> CommandReply:
         """What a phone asks for its own seat."""
-        key, seat_key = idempotency_key(request), bearer(request)
-        if seat_key is None:
-            raise ProblemError(401, "no-seat-key", "Only the phone that has this seat can do that. Scan the code of your seat.")
+        key, seat_key = idempotency_key(request), _seat_key(request)
         asked = await read_as(request, _COMMAND)
         return await runtime.seats.submit(asked.model_dump(mode="json"), key, seat_key)
 
     return router
+
+
+def _seat_key(request: Request) -> str:
+    key = bearer(request)
+    if key is None:
+        raise ProblemError(401, "no-seat-key", "Only the phone that has this seat can do that. Scan the code of your seat.")
+    return key

@@ -2,6 +2,7 @@
 import { html, nothing } from '../../vendor/lit.js';
 import { t } from '../../i18n/t.js';
 import { markOf } from '../../ui/mark.js';
+import '../../ui/seat-code.js';
 import { stateOf } from './read.js';
 import { signOf } from './signs.js';
 
@@ -18,7 +19,7 @@ function row(table, seat, hands) {
   return html`<section class="menu-group ce-seat" data-card-of=${seat.seat}><h3>${markOf(view ? view.mark : 0)} <span translate="no">${seat.name}</span></h3>
     <p>${signOf(seat.marks)} ${t(`close-encounters.marks.${seat.marks}`)}${seat.marks === 'phone' ? html` · ${t('close-encounters.circled', { n: seat.circled, owed: seat.owed + seat.free })}` : nothing}</p>
     <div class="row tight">${other ? html`<button class="button tall" data-marks-to=${other} @click=${() => hands.act(task || null, { type: 'marks', seat: seat.seat, on: other })}>${signOf(other)}${t(`close-encounters.marks.to.${other}`)}</button>` : nothing}</div>
-    <div class="ce-join" data-join-seat=${seat.seat}></div></section>`;
+    ${view ? html`<seat-code .seat=${view}></seat-code>` : nothing}</section>`;
 }
 
 /** @param {TableView} table @param {Hands} hands */
