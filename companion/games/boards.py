@@ -170,6 +170,14 @@ def parse(data: Any) -> Board:
     return Board(_name(_get(data, "name")), _flag(data.get("verified", False)), _side(data.get("side", SIDES[0])), shape)
 
 
+def parse_side(data: Any, side: str) -> Board:
+    """Read a ship and check that it is the printed side the game is played on: rings and sectors differ between the two."""
+    board = parse(data)
+    if board.side != side:
+        raise SetUpError(f'side: this board is the {board.side} side of the ship; this game needs one with side = "{side}"')
+    return board
+
+
 def _get(data: Mapping[str, Json], key: str) -> Json:
     if key not in data:
         raise SetUpError(f"{key}: missing")

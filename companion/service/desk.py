@@ -39,9 +39,9 @@ class Desk:
         """The sequence and the whole view."""
         return await self._ask(lambda table: (table.seq, table.view()))
 
-    async def games(self) -> list[PastGame]:
+    async def games(self, before: int, count: int) -> list[PastGame]:
         """The history, latest first."""
-        return [PastGame.model_validate(row) for row in await self._ask(lambda table: table.games())]
+        return [PastGame.model_validate(row) for row in await self._ask(lambda table: table.games(before, count))]
 
     async def game(self, number: int) -> PastGameView:
         """One game with its log."""

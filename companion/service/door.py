@@ -22,8 +22,8 @@ class TableDoor(Protocol):
     async def snapshot(self) -> Snapshot:
         """The sequence and the whole view."""
 
-    async def games(self) -> list[PastGame]:
-        """The history, latest first."""
+    async def games(self, before: int, count: int) -> list[PastGame]:
+        """The history, latest first: at most `count` games with a smaller number than `before`."""
 
     async def game(self, number: int) -> PastGameView:
         """One game with its log."""

@@ -81,11 +81,15 @@ class RulesView(Model):
 
 
 class StoredBoard(Model):
-    """A board a game can be started with. `name` None is the sample of `game`; `problem` says why a file cannot be used."""
+    """A board a game can be started with.
+
+    `name` None is the sample of `game`; `side` of a ship is its printed side; `problem` says why a file cannot be used.
+    """
 
     name: str | None
     game: str | None = None
     board: AnyBoardView | None
+    side: str | None = None
     problem: str | None = None
 
 
@@ -142,9 +146,10 @@ class TakenSeat(Model):
 
 
 class GamesView(Model):
-    """The history, the latest first."""
+    """A page of the history, the latest first; `more`: there are older ones, to be asked for with `before`."""
 
     games: list[PastGame]
+    more: bool = False
 
 
 class PastGameView(Model):

@@ -215,7 +215,7 @@ class Table:
         return self._open(draft, command_key)
 
     def _open(self, draft: Draft, command_key: tuple[str, str]) -> Reply:
-        self._world.check_ship()
+        self._world.begin()
         reply = self._commit(draft, command_key)
         self._tell_standing()
         return reply
@@ -358,9 +358,9 @@ class Table:
 
     # --- what was
 
-    def games(self) -> list[View]:
-        """All games, newest first, with their results."""
-        return history.games(self._journal, self._games)
+    def games(self, before: int = history.NEWEST, count: int = history.EVERY) -> list[View]:
+        """Games with a smaller number, newest first and at most so many, with their results."""
+        return history.games(self._journal, self._games, before, count)
 
     def game(self, number: int) -> View:
         """One game with its whole log; Refused when there is none of that number."""

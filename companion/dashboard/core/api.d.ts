@@ -141,7 +141,7 @@ export interface paths {
         };
         /**
          * Games
-         * @description The history, the latest first.
+         * @description The history, the latest first: at most `count` games with a smaller number than `before`.
          */
         get: operations["games"];
         put?: never;
@@ -1068,11 +1068,16 @@ export interface components {
         };
         /**
          * GamesView
-         * @description The history, the latest first.
+         * @description A page of the history, the latest first; `more`: there are older ones, to be asked for with `before`.
          */
         GamesView: {
             /** Games */
             games: components["schemas"]["PastGame"][];
+            /**
+             * More
+             * @default false
+             */
+            more: boolean;
         };
         /** HTTPValidationError */
         HTTPValidationError: {
@@ -1579,7 +1584,9 @@ export interface components {
         };
         /**
          * StoredBoard
-         * @description A board a game can be started with. `name` None is the sample of `game`; `problem` says why a file cannot be used.
+         * @description A board a game can be started with.
+         *
+         *     `name` None is the sample of `game`; `side` of a ship is its printed side; `problem` says why a file cannot be used.
          */
         StoredBoard: {
             /** Board */
@@ -1590,6 +1597,8 @@ export interface components {
             name: string | null;
             /** Problem */
             problem: string | null;
+            /** Side */
+            side: string | null;
         };
         /**
          * SurveyBoard
@@ -2112,7 +2121,10 @@ export interface operations {
     };
     games: {
         parameters: {
-            query?: never;
+            query?: {
+                before?: number;
+                count?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2126,6 +2138,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GamesView"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
         };

@@ -77,11 +77,13 @@ export class SetupPage extends Part {
     this.board = own ? own.name : null;
   }
 
-  /** The boards this game can be played on: its sample, and the owner's of its kind. */
+  /** The boards this game can be played on: its sample, and the owner's of its kind; of a ship, of the printed side it is played on. */
   _ownBoards() {
     const game = this._game();
     if (!game) return [];
-    return this.boards.filter((stored) => (stored.name === null ? stored.game === game.id : !stored.board || stored.board.kind === game.board_kind));
+    const sample = this.boards.find((stored) => stored.name === null && stored.game === game.id);
+    const fits = (/** @type {any} */ stored) => stored.board.kind === game.board_kind && (!sample || stored.side === sample.side);
+    return this.boards.filter((stored) => (stored.name === null ? stored === sample : !stored.board || fits(stored)));
   }
 
   _mostPlayers() {

@@ -74,3 +74,18 @@ export const TROUBLED = {
   notices: [{ id: 'n', code: 'not-scored', params: { ring: 4, sector: 3 }, actions: ['score-it', 'take-it-off'] }],
   devices: [{ device: 'plate', kind: 'ship', state: 'lost', code: 'ship-unplugged', params: {} }],
 };
+
+const ROWS = ['. 1 M M 2 .', '3 4 o 5 6 7', '8 9 10 11 o 12', 'o 13 14 15 16 17', '. 18 T T 19 .'];
+const [FIRST, SECOND] = ['tower', 11].map((at, seat) => ({ seat, at, present: true, destination: 'ship', departure: 'tower', marks: 'paper', circled: 0, owed: 0, free: 0 }));
+const NEXT = [[2, 3], 5, 6, 9, [3, 5], 14, 15];
+
+/** Close Encounters on a small grid: in the middle of a move, and after a trap. @type {TableView} */
+export const MOVING = {
+  ...BASE,
+  game: { .../** @type {any} */ (BASE.game), id: 'close-encounters', board: { kind: 'grid', name: 'sample', verified: false, values: { rows: ROWS } } },
+  state: { phase: 'play', turn: 1, left: 4, path: [18, 14, 11], chips: [[10, 0]], entered: 11, trapped: null, landed: null, seats: [FIRST, SECOND] },
+  awaits: [{ id: '1.step', kind: 'step', seat: 1, domain: { to: NEXT, left: 4 } }],
+};
+
+/** @type {TableView} */
+export const TRAPPED = { ...MOVING, state: { ...MOVING.state, left: null, path: [], chips: [[10, 0], [16, 1], [16, 0]], trapped: { seat: 1, square: 16, by: [0] } }, awaits: [] };

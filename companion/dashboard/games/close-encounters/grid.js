@@ -20,7 +20,8 @@ import { signAt } from './signs.js';
 
 const SIZE = 10;
 const PIECE = 7.6;
-const CHIP = 5.6;
+const CHIP = 4.6;
+const SHARED = 0.68;
 
 /** The middle of a cell. @param {Cell} cell @returns {[number, number]} */
 const middle = ([row, column]) => [(column - 0.5) * SIZE, (row - 0.5) * SIZE];
@@ -74,7 +75,7 @@ function spread(cells, n, many, apart) {
   return [x + (nth - (here - 1) / 2) * apart, y];
 }
 
-/** @template {{at: Place}} T @param {Map<string, Cell[]>} cells @param {T[]} things @param {number} apart @param {(thing: T, x: number, y: number) => unknown} draw */
+/** @template {{at: Place}} T @param {Map<string, Cell[]>} cells @param {T[]} things @param {number} apart @param {(thing: T, x: number, y: number, scale: number) => unknown} draw things that share a cell are smaller */
 function laid(cells, things, apart, draw) {
   return things.map((thing, i) => {
     const own = cells.get(keyOf(thing.at));
@@ -82,7 +83,7 @@ function laid(cells, things, apart, draw) {
     const same = things.filter((one) => keyOf(one.at) === keyOf(thing.at));
     const nth = things.slice(0, i).filter((one) => keyOf(one.at) === keyOf(thing.at)).length;
     const [x, y] = spread(own, nth, same.length, apart);
-    return draw(thing, x, y);
+    return draw(thing, x, y, same.length > own.length ? SHARED : 1);
   });
 }
 
@@ -91,12 +92,12 @@ const shape = (mark, x, y, size) => svg`<path d=${markPath(mark)} fill-rule="eve
 
 /** @param {Map<string, Cell[]>} cells @param {OnGrid} on */
 const chips = (cells, on) =>
-  laid(cells, on.chips, 3, (chip, x, y) => svg`<g class=${`ce-chip ${whoClass(chip.mark)}`} data-chip=${keyOf(chip.at)}><circle cx=${x} cy=${y} r="4.2"></circle>${shape(chip.mark, x, y, CHIP - 1)}</g>`);
+  laid(cells, on.chips, 4.4, (chip, x, y, scale) => svg`<g class=${`ce-chip ${whoClass(chip.mark)}`} data-chip=${keyOf(chip.at)}><circle cx=${x} cy=${y} r=${4.2 * scale}></circle>${shape(chip.mark, x, y, CHIP * scale)}</g>`);
 
 /** @param {Map<string, Cell[]>} cells @param {OnGrid} on */
 const pieces = (cells, on) =>
-  laid(cells, on.pieces, 3.4, (piece, x, y) => svg`<g class=${`ce-piece ${whoClass(piece.mark)} ${piece.turn ? 'turn' : ''}`} data-piece=${piece.seat} data-at=${keyOf(piece.at)}>
-    ${piece.turn ? svg`<circle class="ce-halo" cx=${x} cy=${y} r="5.6"></circle>` : nothing}${shape(piece.mark, x, y, PIECE)}</g>`);
+  laid(cells, on.pieces, 4.4, (piece, x, y, scale) => svg`<g class=${`ce-piece ${whoClass(piece.mark)} ${piece.turn ? 'turn' : ''}`} data-piece=${piece.seat} data-at=${keyOf(piece.at)}>
+    ${piece.turn ? svg`<circle class="ce-halo" cx=${x} cy=${y} r=${5.6 * scale}></circle>` : nothing}${shape(piece.mark, x, y, PIECE * scale)}</g>`);
 
 /** The whole drawing. @param {string[][]} rows @param {OnGrid} on @param {string} label */
 export function grid(rows, on, label) {
