@@ -24,6 +24,7 @@ _SEND_BUFFER = 64 * 1024  # small, so a reader that stopped is noticed while it 
 _UNREAD_MS = 25_000  # the kernel gives up a connection that takes nothing for so long
 _GRACE_S = 2
 _FRAME_LIMIT = 8 * 1024
+_QUIET = "info"  # at its most talkative the web server writes whole socket messages, keys and secrets among them, into the log
 _STOPS = (signal.SIGTERM, signal.SIGINT)
 
 
@@ -63,7 +64,7 @@ class Server(uvicorn.Server):
             uvicorn.Config(
                 app,
                 http=Protocol,
-                log_level=log_level,
+                log_level=_QUIET if log_level == "debug" else log_level,
                 access_log=False,
                 server_header=False,
                 timeout_graceful_shutdown=_GRACE_S,
