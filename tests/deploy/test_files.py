@@ -28,7 +28,7 @@ def test_shell_scripts_have_no_known_traps() -> None:
     assert done.stdout == ""
 
 
-@pytest.mark.parametrize("verb", ["install", "update", "rollback", "uninstall", "prepare"])
+@pytest.mark.parametrize("verb", ["install", "update", "rollback", "uninstall"])
 def test_what_needs_root_says_how(verb: str) -> None:
     """One line with the command to give, and nothing is touched."""
     command = ["setpriv", "--reuid=65534", "--clear-groups", "bash", str(DEPLOY / "companion-setup"), verb]
