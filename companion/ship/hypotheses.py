@@ -14,7 +14,7 @@ from companion.ship.inventory import GLOBALS, Belief, Newcomer, Observation, sco
 from companion.ship.mechanics import Array, Rocker, turned
 from companion.ship.touch import HandLoad, TouchPoint
 
-__all__ = ["Bank", "Candidate", "Clues", "Happening", "Outlook", "expand", "prune", "settle"]
+__all__ = ["LIFTED_MM", "Bank", "Candidate", "Clues", "Happening", "Outlook", "expand", "foot_spread_mm2", "prune", "settle"]
 
 _TOUCH_TRUST = 0.9
 _TOUCH_FLOOR_MM = 5.0
@@ -37,7 +37,7 @@ _OWN_FALL_LOG = -3.0
 _LEVEL_FALL_LOG = -3.0
 _UNSEEN_HAND_LOG = -6.0
 _NET_TOLERANCE = 0.45
-_LIFTED_MM = 10.0
+LIFTED_MM = 10.0
 _LIFTED_RAD = math.radians(15.0)
 _TURNED_MM = 0.5
 _TURNED_RAD = math.radians(40.0)
@@ -153,6 +153,18 @@ def prune(candidates: Sequence[Candidate]) -> Bank:
     return tuple(replace(c, log_weight=c.log_weight - total) for c in kept)
 
 
+def foot_spread_mm2(bank: Bank) -> Array:
+    """How far the accounts leave open where the ship stands: covariance within and among them."""
+    shares = np.exp([c.log_weight for c in bank])
+    shares = shares / shares.sum()
+    feet = np.array([c.belief.mean[1:3] for c in bank])
+    off = feet - shares @ feet
+    among = (off * shares[:, None]).T @ off
+    within = np.einsum("c,cij->ij", shares, np.array([c.belief.covariance[1:3, 1:3] for c in bank]))
+    result: Array = among + within
+    return result
+
+
 def settle(bank: Bank) -> Bank:
     """The bank once an episode is over: accounts with the same aliens aboard become one, unlikely ones are dropped."""
     merged: dict[tuple[int, ...], Candidate] = {}
@@ -240,7 +252,7 @@ def _happening(story: _Story, left: list[int], tag: int) -> Happening:
 def _loosened(belief: Belief, clues: Clues) -> Iterator[tuple[float, Belief]]:
     """Doubt that the episode itself adds: the foot turns a little under every hand; on a steep ship aliens may have slid."""
     added = np.diag([0.02**2, 0.005**2, 0.005**2, math.radians(0.25) ** 2, *([0.0] * (len(belief.mean) - GLOBALS))])
-    put_elsewhere = np.diag([0.0, _LIFTED_MM**2, _LIFTED_MM**2, _LIFTED_RAD**2, *([0.0] * (len(belief.mean) - GLOBALS))])
+    put_elsewhere = np.diag([0.0, LIFTED_MM**2, LIFTED_MM**2, _LIFTED_RAD**2, *([0.0] * (len(belief.mean) - GLOBALS))])
     if not clues.weighed:
         added[3, 3] = 0.0  # an accelerometer turns with the ship
     elif clues.lifted:

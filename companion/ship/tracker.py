@@ -20,7 +20,7 @@ from companion.ship.calibration import Calibration
 from companion.ship.calls import Verdict, asking, judge
 from companion.ship.episode import Episode, gather_clues, last_jolt_s
 from companion.ship.grid import Block, Gridder
-from companion.ship.hypotheses import Bank, Candidate, Happening, Outlook, expand, settle
+from companion.ship.hypotheses import LIFTED_MM, Bank, Candidate, Happening, Outlook, expand, foot_spread_mm2, settle
 from companion.ship.inventory import Belief, Standing, start_belief
 from companion.ship.live import live_state
 from companion.ship.mechanics import Array
@@ -29,7 +29,7 @@ from companion.ship.pace import FIRST_LOOK_S, pace_of
 from companion.ship.swing import Looseness
 from companion.ship.trail import Trail
 from companion.ship.watch import disturbed, later_part, off_later
-from companion.ship.window import FreeWindow, fit_window, modes_of, rim_radius_mm, settled_from
+from companion.ship.window import Foot, FreeWindow, fit_window, modes_of, rim_radius_mm, settled_from
 
 __all__ = ["Phase", "Tracker"]
 
@@ -52,6 +52,7 @@ _KNOWN = Looseness(rate=0.004)
 _UNKNOWN = Looseness(rate=0.02)
 _ON_RIM = Looseness(rate=0.2)
 _TURNED_DEG = 4.0
+_SEEK_FOOT_MM2 = 0.15
 
 
 class Phase(enum.Enum):
@@ -368,7 +369,15 @@ class Tracker:
         reach = float(np.hypot(*(np.median(rows[2], axis=0) - foot)))
         if abs(reach - self._calibration.rocker.rim_mm) < _RIM_NEAR_MM:
             loose = _ON_RIM
-        return fit_window(rows, modes_of(known, self._calibration), self._calibration, loose, foot)
+        return fit_window(rows, modes_of(known, self._calibration), self._calibration, loose, self._foot(guess))
+
+    def _foot(self, guess: Belief | None) -> Foot:
+        """Where the ship stands, as far as it is known: after a lift the weight itself must tell."""
+        known = guess or self.belief
+        elsewhere = LIFTED_MM**2 * np.eye(2) if self._episode.lifted else np.zeros((2, 2))
+        doubt_mm2 = known.covariance[1:3, 1:3] + (elsewhere if guess is None else 0.0)
+        before_mm2 = float(np.trace(foot_spread_mm2(self._account.bank) + elsewhere))
+        return Foot(known.mean[1:3], doubt_mm2, before_mm2 > _SEEK_FOOT_MM2)
 
     def _learn_rim(self, rows: tuple[Array, Array, Array]) -> None:
         """The first time the ship is seen sliding along its rim tells how far it can lean."""
