@@ -24,7 +24,7 @@ _RELINEARISE = 3
 class Observation:
     """Weight and equilibrium centre of pressure of a free ship, with their joint covariance (g, mm, mm).
 
-    `lean_mm` is how far the centre lies from the foot, where the weight's own ripple told it; the covariance then has two more rows.
+    `lean_mm`: how far the centre lies from the foot, where the weight's ripple told it; then the covariance has two more rows.
     """
 
     weight_g: float

@@ -19,17 +19,19 @@ from companion.events import Felt, Lifted, Live, Noted, Placed, Sample, ShipShap
 from companion.ship.calibration import Calibration
 from companion.ship.calls import Verdict, asking, judge
 from companion.ship.episode import Episode, gather_clues, last_jolt_s
+from companion.ship.footing import footing
 from companion.ship.grid import Block, Gridder
-from companion.ship.hypotheses import LIFTED_MM, Bank, Candidate, Happening, Outlook, expand, foot_spread_mm2, settle
+from companion.ship.hypotheses import Bank, Candidate, Happening, Outlook, expand, settle
 from companion.ship.inventory import Belief, Standing, start_belief
 from companion.ship.live import live_state
+from companion.ship.loosening import LIFTED_MM
 from companion.ship.mechanics import Array
 from companion.ship.memory import Memory, recall, reconciled, standing_belief
 from companion.ship.pace import FIRST_LOOK_S, pace_of
 from companion.ship.swing import Looseness
 from companion.ship.trail import Trail
 from companion.ship.watch import disturbed, later_part, off_later
-from companion.ship.window import Foot, FreeWindow, fit_window, modes_of, rim_radius_mm, settled_from
+from companion.ship.window import FreeWindow, fit_window, modes_of, rim_radius_mm, settled_from
 
 __all__ = ["Phase", "Tracker"]
 
@@ -52,7 +54,6 @@ _KNOWN = Looseness(rate=0.004)
 _UNKNOWN = Looseness(rate=0.02)
 _ON_RIM = Looseness(rate=0.2)
 _TURNED_DEG = 4.0
-_SEEK_FOOT_MM2 = 0.15
 
 
 class Phase(enum.Enum):
@@ -364,20 +365,12 @@ class Tracker:
     def _fit(self, rows: tuple[Array, Array, Array], guess: Belief | None) -> FreeWindow:
         """Fit with the modes of the best guess at what stands aboard; without one the rate is held loosely."""
         known = guess or self.belief
-        foot = known.mean[1:3]
+        stands = footing(self._account.bank, known, guess, LIFTED_MM if self._episode.lifted else 0.0)
         loose = _UNKNOWN if guess is None else _KNOWN
-        reach = float(np.hypot(*(np.median(rows[2], axis=0) - foot)))
+        reach = float(np.hypot(*(np.median(rows[2], axis=0) - stands.at_mm)))
         if abs(reach - self._calibration.rocker.rim_mm) < _RIM_NEAR_MM:
             loose = _ON_RIM
-        return fit_window(rows, modes_of(known, self._calibration), self._calibration, loose, self._foot(guess))
-
-    def _foot(self, guess: Belief | None) -> Foot:
-        """Where the ship stands, as far as it is known: after a lift the weight itself must tell."""
-        known = guess or self.belief
-        elsewhere = LIFTED_MM**2 * np.eye(2) if self._episode.lifted else np.zeros((2, 2))
-        doubt_mm2 = known.covariance[1:3, 1:3] + (elsewhere if guess is None else 0.0)
-        before_mm2 = float(np.trace(foot_spread_mm2(self._account.bank) + elsewhere))
-        return Foot(known.mean[1:3], doubt_mm2, before_mm2 > _SEEK_FOOT_MM2)
+        return fit_window(rows, modes_of(known, self._calibration), self._calibration, loose, stands)
 
     def _learn_rim(self, rows: tuple[Array, Array, Array]) -> None:
         """The first time the ship is seen sliding along its rim tells how far it can lean."""

@@ -125,13 +125,13 @@ def _ripple_of(weight_g: Array, swing: Swing, calibration: Calibration, foot: Fo
     if not _ripple_tells(calibration) or float(np.trace(foot.doubt_mm2)) < _DOUBTFUL_MM2:
         return _ripple_g(swing, calibration, lean)
     noise_g = _RIPPLE_NOISE * calibration.noise_g
-    return _by_ripple(weight_g, swing, calibration, noise_g, (lean, np.linalg.inv(foot.doubt_mm2))).ripple_g
+    return _by_ripple(weight_g, swing, calibration, noise_g, (lean, foot.doubt_mm2)).ripple_g
 
 
 def _with_lean(seen: Observation, weight_g: Array, swing: Swing, calibration: Calibration) -> Observation:
     """The same with the lean that the ripple tells; the weight is then as doubtful as that leaves it."""
     noise_g = _RIPPLE_NOISE * calibration.noise_g
-    told = _by_ripple(weight_g, swing, calibration, noise_g, (np.zeros(2), np.eye(2) / _ANY_LEAN_MM**2))
+    told = _by_ripple(weight_g, swing, calibration, noise_g, (np.zeros(2), _ANY_LEAN_MM**2 * np.eye(2)))
     covariance = np.zeros((5, 5))
     covariance[:3, :3] = seen.covariance
     covariance[0, 0] += told.covariance[0, 0]
@@ -143,7 +143,7 @@ def _with_lean(seen: Observation, weight_g: Array, swing: Swing, calibration: Ca
 
 @dataclass(frozen=True, slots=True)
 class Foot:
-    """Where the upright ship touches: `doubt_mm2` is its covariance as the fit may lean on it; `sought`: the weight's ripple is asked for it."""
+    """Where the upright ship touches, `doubt_mm2` its covariance; `sought`: the weight's ripple is asked for it."""
 
     at_mm: Array
     doubt_mm2: Array
@@ -161,15 +161,16 @@ class _Weighed:
 
 
 def _by_ripple(weight_g: Array, swing: Swing, calibration: Calibration, noise_g: float, prior: tuple[Array, Array]) -> _Weighed:
-    """Least squares of mean weight and lean over the stretch: a ship that leans weighs more and less in step with its acceleration."""
+    """Least squares of mean weight and lean: the weight of a leaning ship goes with its acceleration."""
     rocker = calibration.rocker
     level = _ripple_g(swing, calibration, np.zeros(2))
     arms = rocker.ripple_g * rocker.lean_ripple * swing.acceleration_mm_s2
     columns = np.column_stack([np.ones(len(weight_g)), arms])
-    mean, inverse = prior
+    mean, spread_mm2 = prior
+    inverse = np.linalg.inv(spread_mm2)
     stiff = np.zeros((3, 3))
     stiff[1:, 1:] = inverse
-    covariance = np.linalg.inv(columns.T @ columns / noise_g**2 + stiff)
+    covariance = np.asarray(np.linalg.inv(columns.T @ columns / noise_g**2 + stiff), dtype=np.float64)
     right = columns.T @ (weight_g - level) / noise_g**2
     right[1:] += inverse @ mean
     solved = covariance @ right
