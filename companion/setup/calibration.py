@@ -21,7 +21,7 @@ Array = np.ndarray[Any, np.dtype[np.float64]]
 Phase = Literal["prepare", "hold", "done", "failed"]
 
 MASS_G = 200.0
-MASS_AT_MM = ((0.0, 0.0), (45.0, 45.0), (-45.0, 45.0), (-45.0, -45.0), (45.0, -45.0))
+MASS_AT_MM = ((0.0, 0.0), (35.0, 35.0), (-35.0, 35.0), (-35.0, -35.0), (35.0, -35.0))  # wholly on a round plate of 140 mm
 _CLEAR_CHANGE = 6.0  # a step whose readings moved less than so many times the noise was not carried out
 _STILL = 4.0  # nor is a plate still whose readings wander further than so many times the noise
 _NOISE_G = 1.0
