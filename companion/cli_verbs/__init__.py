@@ -60,6 +60,11 @@ def _record(parser: argparse.ArgumentParser) -> None:
 def _calibrate(parser: argparse.ArgumentParser) -> None:
     _data(parser)
     parser.add_argument("--mass", type=float, default=200.0, metavar="GRAMS", help="the known mass (default 200)")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--check", action="store_true", help="only see with one alien whether the plate reads as it was taught")
+    what.add_argument(
+        "--difficulty", type=int, choices=range(1, 21), metavar="RING", help="note how far out one alien can stand"
+    )
 
 
 def _die_test(parser: argparse.ArgumentParser) -> None:

@@ -151,12 +151,15 @@ class VirtualShipPort:
                 "lean_deg": [round(_deg(lean[0]), 3), round(_deg(lean[1]), 3)],
             }
 
-    def calibration_lines(self, name: str = "bench") -> list[str]:
-        """A capture of this very ship being calibrated (header, marks, samples), made at once on its twin in fast time."""
+    def calibration_lines(self, name: str = "bench", again: int = 0) -> list[str]:
+        """A capture of this very ship being calibrated (header, marks, samples), made at once on its twin in fast time.
+
+        With `again`, the mass is put down so many times more, as the guide asks for.
+        """
         params = self._ship.params
         twin = VirtualShip(self._ship.shape, _away(params), self._ship.seed)
         recorder = Recorder(twin, name)
-        calibrate(recorder, chance(self._ship.seed, "calibration"))
+        calibrate(recorder, chance(self._ship.seed, "calibration"), again)
         return recorder.lines
 
     # --- time -------------------------------------------------------------------------------------------------------------

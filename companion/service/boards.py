@@ -31,7 +31,7 @@ class BoardShelf:
 
     def all(self) -> list[StoredBoard]:
         """The sample of every game, then the owner's files by name."""
-        samples = [StoredBoard(name=None, game=game.id, board=_view(boards.sample_json(game))) for game in GAMES]
+        samples = [_stored_board(None, boards.sample_json(game), game.id) for game in GAMES]
         own = [self._stored(path) for path in sorted(self._folder.glob("*.toml"))]
         return [*samples, *own]
 
@@ -65,7 +65,7 @@ class BoardShelf:
         fresh = self._folder / f"{slug}.toml.new"
         fresh.write_text(text, encoding="utf-8")
         fresh.replace(self._folder / f"{slug}.toml")
-        return StoredBoard(name=slug, board=_view(board))
+        return _stored_board(slug, board)
 
     def keep(self, name: str, shape: ShipShape) -> str:
         """Store the ship of a recording, which knows its geometry; the file's name."""
@@ -74,13 +74,17 @@ class BoardShelf:
 
     def _stored(self, path: Path) -> StoredBoard:
         try:
-            return StoredBoard(name=path.stem, board=_view(boards.load_any(path).to_json()))
+            return _stored_board(path.stem, boards.load_any(path).to_json())
         except SetUpError as error:
             return StoredBoard(name=path.stem, board=None, problem=str(error))
 
 
 def _slug(name: str) -> str:
     return _UNSAFE.sub("-", name.lower()).strip("-")[:40]
+
+
+def _stored_board(name: str | None, plain: Mapping[str, Any], game: str | None = None) -> StoredBoard:
+    return StoredBoard(name=name, game=game, board=_view(plain), side=plain.get("side"))
 
 
 def _view(plain: Mapping[str, Any]) -> AnyBoardView:

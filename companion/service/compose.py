@@ -40,7 +40,7 @@ def plate_runtime(settings: Settings) -> Runtime:
     core = Core(settings)
     shelf = CalibrationShelf(core.places.calibrations)
     hardware = Hardware.of(settings, shelf)
-    weighing = Weighing(core, hardware.ship, shelf, ship_on_the_plate(settings))
+    weighing = Weighing(core, hardware.ship, shelf, ship_on_the_plate(settings), hardware.choice)
     readers = [InputReader(core.thread, StampedInput(hardware.die, core.clock))]
     inputs = [hardware.die]
     panel = hardware.panel

@@ -10,13 +10,14 @@ import secrets
 import threading
 from pathlib import Path
 
-__all__ = ["KeyRing"]
+__all__ = ["KeyRing", "digest"]
 
 _BYTES = 16
 _KEPT = 64  # further mints push the oldest out, so a folder never collects keys without end
 
 
-def _digest(key: str) -> str:
+def digest(key: str) -> str:
+    """What is kept of a key."""
     return hashlib.sha256(key.encode()).hexdigest()
 
 
@@ -46,13 +47,13 @@ class KeyRing:
         """Whether `key` is valid, in time that does not tell how much of it was right."""
         if not key:
             return False
-        digest = _digest(key)
-        return sum(hmac.compare_digest(digest, known) for known in self._current()) > 0
+        mine = digest(key)
+        return sum(hmac.compare_digest(mine, known) for known in self._current()) > 0
 
     def _add(self, digests: tuple[str, ...]) -> str:
         key = secrets.token_urlsafe(_BYTES)
         with self._lock:
-            self._write((*digests, _digest(key))[-_KEPT:])
+            self._write((*digests, digest(key))[-_KEPT:])
         return key
 
     def _write(self, digests: tuple[str, ...]) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from companion.service.addresses import lan_address, page_url
 from companion.service.boards import BoardShelf
-from companion.service.door import BenchDoor, TableDoor
+from companion.service.door import BenchDoor, SeatDoor, TableDoor
 from companion.service.hub import HEARTBEAT_MS, Hub
 from companion.service.keys import KeyRing
 from companion.service.resources import DeviceReport
@@ -50,6 +50,7 @@ class Runtime:
     keys: KeyRing
     own_key: Callable[[], str]
     table: TableDoor
+    seats: SeatDoor
     boards: BoardShelf
     bench: BenchDoor | None = None
     teaching: Teaching | None = None

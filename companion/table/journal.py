@@ -221,6 +221,11 @@ class Journal:
         """All games, oldest first."""
         return [_game(row) for row in self._db.execute("SELECT * FROM game ORDER BY number")]
 
+    def games_before(self, number: int, count: int) -> list[GameRow]:
+        """The newest games with a smaller number, at most so many, newest first."""
+        found = self._db.execute("SELECT * FROM game WHERE number < ? ORDER BY number DESC LIMIT ?", (number, count))
+        return [_game(row) for row in found]
+
     def game(self, number: int) -> GameRow | None:
         """One game, if there is one of that number."""
         row = self._db.execute("SELECT * FROM game WHERE number = ?", (number,)).fetchone()

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.games.boards import load
+from companion.setup.calibration import dots
 
 __all__ = ["PARTS", "Plan", "Sizes", "cells_mm", "conflicts", "plan", "read_sizes", "sizes_of_board"]
 
@@ -31,11 +32,11 @@ def read_sizes(changed: Sizes | None = None) -> dict[str, float]:
 def sizes_of_board(path: Path) -> dict[str, float]:
     """The parameters that a ship's board file tells: the disc, its sectors and the calibration dots."""
     shape = load(path).shape
-    ring = max(1, shape.rings - 1)
+    radius_mm, _ = dots(shape)[1][0]
     return {
         "ship_diameter_mm": 2 * (shape.ring_edges_mm[-1] + _RIM_MM),
         "sectors": float(shape.sectors),
-        "dot_radius_mm": (shape.ring_edges_mm[ring - 1] + shape.ring_edges_mm[ring]) / 2,
+        "dot_radius_mm": radius_mm,
         "alien_foot_mm": 2 * shape.foot_radius_mm,
     }
 

@@ -11,7 +11,9 @@ from xml.etree import ElementTree as ET
 import ezdxf
 import pytest
 
+from companion.games.boards import load
 from companion.setup.calibration import MASS_AT_MM
+from companion.setup.calibration import plan as steps
 from hardware.tools import drawings, guide
 from hardware.tools.parameters import PARTS, cells_mm, conflicts, plan, read_sizes, sizes_of_board
 from hardware.tools.shapes import Circle
@@ -85,9 +87,6 @@ def test_the_reference_mass_stands_wholly_on_the_plate() -> None:
 
 def test_the_calibration_dots_are_where_the_calibration_asks_for_them() -> None:
     """The template's hole is on the radius that the guide of the calibration names."""
-    from companion.games.boards import load  # noqa: PLC0415
-    from companion.setup.calibration import plan as steps  # noqa: PLC0415
-
     aliens = [step for step in steps(load(drawings.BOARD).shape) if step.code == "alien"]
     assert {step.params["at"][0] for step in aliens} == {read_sizes()["dot_radius_mm"]}
 

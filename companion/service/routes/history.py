@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Path
+from fastapi import APIRouter, Depends, Path, Query
 
 from companion.service.access import control
 from companion.service.resources import GAME_MAX, DisputeView, GamesView, PastGameView, PlayersView
@@ -13,6 +13,9 @@ from companion.service.runtime import Runtime
 __all__ = ["routes"]
 
 Number = Annotated[int, Path(ge=1, le=GAME_MAX)]
+Before = Annotated[int, Query(ge=1, le=GAME_MAX)]
+PAGE, LARGEST_PAGE = 20, 100
+Count = Annotated[int, Query(ge=1, le=LARGEST_PAGE)]
 
 
 def routes(runtime: Runtime) -> APIRouter:
@@ -20,9 +23,10 @@ def routes(runtime: Runtime) -> APIRouter:
     router = APIRouter()
 
     @router.get("/api/games")
-    async def games() -> GamesView:
-        """The history, the latest first."""
-        return GamesView(games=await runtime.table.games())
+    async def games(before: Before = GAME_MAX, count: Count = PAGE) -> GamesView:
+        """The history, the latest first: at most `count` games with a smaller number than `before`."""
+        found = await runtime.table.games(before, count + 1)
+        return GamesView(games=found[:count], more=len(found) > count)
 
     @router.get("/api/games/{number}")
     async def game(number: Number) -> PastGameView:
