@@ -10,7 +10,7 @@ from companion.setup.readings import Array, Scale, is_unchanged, settled, unfit
 from companion.ship.calibration import Calibration, Calibrator, NotCalibratedError
 from companion.ship.capture import Header, Mark
 
-__all__ = ["CalibrationGuide", "Step", "dots", "plan"]
+__all__ = ["MASS_AT_MM", "CalibrationGuide", "Step", "dots", "plan"]
 
 MASS_G = 200.0
 MASS_AT_MM = ((0.0, 0.0), (35.0, 35.0), (-35.0, 35.0), (-35.0, -35.0), (35.0, -35.0))  # wholly on a round plate of 140 mm

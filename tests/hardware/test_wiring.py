@@ -138,7 +138,7 @@ def _long_cable(cable: str, metres: float) -> Callable[[Drawing], None]:
         ("ship-node", _without("W_HX3", 2), "floating: HX3:GND"),
         ("ship-node", _without("W_POWER", 1), "not supplied"),
         ("die-node", _without("W_BUTTON", 2), "floating: BUTTON:b"),
-        ("die-node", _without("W_RAIL", 4), "floating: LIGHT_BOTTOM_LEFT:short"),
+        ("die-node", _without("W_RAIL", 4), "floating: LIGHT_CENTRE:short"),
         ("button-bar", _without("W_BAR", 7), "floating: LAMP_2:long"),
         ("ship-node", _bridge(("HX1", "DT"), ("HX2", "DT")), "driven twice"),
         ("ship-node", _bridge(("NANO", "D8"), ("NANO", "D9")), "driven twice"),
