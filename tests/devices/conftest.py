@@ -16,6 +16,8 @@ from companion.devices.serial_ship import SerialShip, open_serial_ship
 from companion.devices.simulated_node import NodeKind, SimulatedNode, ToolchainMissingError, build_firmware
 from companion.events import Sample
 
+_A_TURN_BYTES = 200  # what a ship node says in the time of one turn of a driver
+
 
 class Bench:
     """Starts nodes and opens drivers, all closed after the test; reads by the wall's time or by a node's own."""
@@ -55,9 +57,12 @@ class Bench:
         return [event for _ in iter(lambda: time.monotonic() < end_s, False) for event in port.read(0.1)]
 
     def simulated(self, node: SimulatedNode, port: Any, seconds: float) -> list[Any]:
-        """Read for so long of the node's own time, however busy the machine is."""
+        """Read for so long of the node's own time, however busy the machine is, and then what is still on the way."""
         end_s = node.report()["simulated_s"] + seconds
-        return [event for _ in iter(lambda: node.report()["simulated_s"] < end_s, False) for event in port.read(0.1)]
+        got = [event for _ in iter(lambda: node.report()["simulated_s"] < end_s, False) for event in port.read(0.1)]
+        while port.health().state != "lost" and port._line._port.in_waiting > _A_TURN_BYTES:
+            got += port.read(0.0)
+        return got
 
     def push(self, node: SimulatedNode, values: list[list[int]]) -> None:
         """Give each converter its next values."""
@@ -75,6 +80,7 @@ class Bench:
     def awake(self, node: SimulatedNode, die: SerialDie, faces: str = "d6") -> None:
         """Tell the die which die it is, and give it time to gather randomness."""
         die.light(faces, awaited=True)
+        self.read_until(die, lambda _got: node.report()["lights"] != 0)
         self.simulated(node, die, 1.2)
 
 

@@ -62,6 +62,28 @@ def test_readings_of_the_same_microsecond_are_all_kept() -> None:
     for cell in range(4):
         got = [sample.counts[cell] - 1000 * cell for sample in samples if sample.counts]
         assert sorted(set(got)) == list(range(got[0], got[-1] + 1))
+    _instants_are_true(samples, streams)
+
+
+def _instants_are_true(samples: list[Sample], streams: list[list[tuple[float, Reading]]]) -> None:
+    times = [sample.t_s for sample in samples]
+    assert times == sorted(set(times))
+    for sample in samples:
+        for cell, (counts, dt_us) in enumerate(zip(sample.counts or (), sample.dt_us or (), strict=True)):
+            assert abs(sample.t_s + dt_us * 1e-6 - streams[cell][counts - 1000 * cell][0]) < 2e-6
+
+
+def test_samples_that_end_in_the_same_microsecond_are_told_a_tick_apart() -> None:
+    """Where two cells fall together and change order, two samples end at once: time rises and their instants stay true."""
+    first = list(_readings(0, 20))
+    second = [(t_s - (0.00002 if at > 8 else 0.0), reading) for at, (t_s, reading) in enumerate(_readings(1, 20))]
+    arrivals = [second[0]]
+    for at in range(1, 20):
+        arrivals += [first[at], second[at]] if at <= 8 else [second[at], first[at]]
+    assembler = SampleAssembler(2, PERIOD_S)
+    samples = [sample for t_s, reading in arrivals for sample in assembler.reading(reading, t_s)]
+    _instants_are_true(samples, [first, second])
+    assert [sample.dt_us for sample in samples if max(sample.dt_us or ()) < 0] == [(-1, -1)]
 
 
 def test_the_reading_before_a_late_one_is_not_used() -> None:

@@ -32,11 +32,14 @@ def _await(host: Any, die: int = 1, patterns: tuple[int, ...] = PIPS, dice: int 
 
 
 def _lights_for(node: Any, host: Any, seconds: float) -> set[int]:
+    """What was lit in so long of the node's own time."""
     seen = set()
-    end_s = time.monotonic() + seconds
-    while time.monotonic() < end_s:
+    now = node.report()
+    end_s = now["simulated_s"] + seconds
+    while now["simulated_s"] < end_s:
         host.turn()
-        seen.add(node.report()["lights"])
+        now = node.report()
+        seen.add(now["lights"])
     return seen
 
 
@@ -120,8 +123,8 @@ def test_every_die_of_the_games_rolls_its_own_faces(start: Start) -> None:
 def test_without_a_host_it_is_a_plain_die(start: Start) -> None:
     """Nobody has ever spoken to it: it glows, and a press rolls one of six; the roll waits for a host to come."""
     node, host = start("die")
-    end_s = time.monotonic() + 1.2
-    while time.monotonic() < end_s:
+    began_s = node.report()["simulated_s"]
+    while node.report()["simulated_s"] < began_s + 1.2:
         host.serial.read(4096)
     node.tell("press 100")
     began_s = node.report()["simulated_s"]

@@ -20,7 +20,8 @@ __all__ = ["from_json", "to_json"]
 
 _COUNTERS = ("step", "marking", "comings")
 _KEYS = {
-    *("options", "board", "seats", "chips", "phase", "turn", "left", "path", "arrived", "entered", "reason", "winners"),
+    *("options", "board", "seats", "chips", "phase", "turn", "left", "path", "arrived", "entered", "landed"),
+    *("reason", "winners"),
     *_COUNTERS,
 }
 _SEAT_KEYS = {
@@ -42,6 +43,7 @@ def to_json(state: State) -> dict[str, Json]:
         "path": [name_of(place) for place in state.path],
         "arrived": state.arrived,
         "entered": None if trap is None else {"seat": trap.seat, "square": name_of(trap.cell), "sprung": list(trap.sprung)},
+        "landed": state.landed,
         "reason": state.reason,
         "winners": list(state.winners),
         **{name: getattr(state, name) for name in _COUNTERS},
@@ -84,6 +86,7 @@ def from_json(data: Mapping[str, Json], switches: Sequence[Switch]) -> State:
         path=tuple(_place(place, board, "path") for place in listing(data.get("path", []), "state.path")),
         arrived=flag(data.get("arrived", False), "state.arrived"),
         entered=_entered(data.get("entered"), board, last),
+        landed=maybe(data.get("landed"), "state.landed", 0, last),
         reason=one_of(data.get("reason"), "state.reason", (None, "tune-complete")),
         winners=tuple(whole(seat, "state.winners", 0, last) for seat in listing(data.get("winners", []), "state.winners")),
         **{name: whole(data.get(name, 1), f"state.{name}", 1, 10**9) for name in _COUNTERS},

@@ -41,7 +41,7 @@ def _turn(state: State, value: Json) -> State:
     _refuse_outside_play(state, "turn")
     if not state.players[seat].present:
         refuse("not-present", _RULE, seat=seat)
-    return replace(state, turn=seat, left=None, path=(), arrived=False, entered=None, step=state.step + 1)
+    return replace(state, turn=seat, left=None, path=(), arrived=False, entered=None, landed=None, step=state.step + 1)
 
 
 def _left(state: State, value: Json) -> State:
@@ -56,7 +56,7 @@ def _at(state: State, value: Json) -> State:
     seat, place = _seat_and(state, value)
     at = read_place(state, place, "place")
     state = set_player(state, seat, replace(state.players[seat], at=at))
-    return replace(state, entered=None, step=state.step + 1)
+    return replace(state, entered=None, landed=None, step=state.step + 1)
 
 
 def _departure(state: State, value: Json) -> State:

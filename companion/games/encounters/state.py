@@ -84,7 +84,8 @@ class State:
     """Everything there is to know about a running game.
 
     `left` is what remains of the roll being moved, None while a roll is awaited; `path` the places this move has entered;
-    `arrived` says that the move has reached a destination (it may then be stopped, K12).
+    `arrived` says that the move has reached a destination (it may then be stopped, K12); `landed` is who arrived last, until
+    the next roll: time to circle (K14).
     """
 
     rules: HouseRules
@@ -97,6 +98,7 @@ class State:
     path: tuple[Place, ...] = ()
     arrived: bool = False
     entered: Entered | None = None
+    landed: int | None = None
     reason: str | None = None
     winners: tuple[int, ...] = ()
     step: int = 1

@@ -26,7 +26,7 @@ def begin(state: State, seat: int | None) -> State:
 def open_roll(state: State, value: int) -> State:
     """The dice are thrown: traps not called and circles not drawn by now are forfeited (K14, K23)."""
     players = tuple(replace(player, free=0) for player in state.players)
-    state = replace(state, players=players, left=value, path=(), arrived=False, entered=None, step=state.step + 1)
+    state = replace(state, players=players, left=value, path=(), arrived=False, entered=None, landed=None, step=state.step + 1)
     return _go_on(state)
 
 
@@ -65,7 +65,7 @@ def _arrive(state: State, seat: int, player: Player) -> State:
     """A destination ends the move, exact roll or not, and lets its player circle a square (rulebook: Playing 3, K12, K13)."""
     free = player.free + (1 if player.marks == "phone" else 0)
     state = set_player(state, seat, replace(player, departure=player.destination, free=free))
-    state = replace(state, marking=state.marking + 1, arrived=True)
+    state = replace(state, marking=state.marking + 1, arrived=True, landed=seat)
     return _go_on(state) if state.rules.walk_on_after_arrival else end_turn(state)
 
 
