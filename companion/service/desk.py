@@ -39,13 +39,17 @@ class Desk:
         """The sequence and the whole view."""
         return await self._ask(lambda table: (table.seq, table.view()))
 
-    async def games(self) -> list[PastGame]:
+    async def games(self, before: int, count: int) -> list[PastGame]:
         """The history, latest first."""
-        return [PastGame.model_validate(row) for row in await self._ask(lambda table: table.games())]
+        return [PastGame.model_validate(row) for row in await self._ask(lambda table: table.games(before, count))]
 
     async def game(self, number: int) -> PastGameView:
         """One game with its log."""
         return PastGameView.model_validate(await self._ask(lambda table: table.game(number)))
+
+    async def export(self, number: int) -> list[Mapping[str, Any]]:
+        """One game's journal, line by line."""
+        return list(await self._ask(lambda table: table.export(number)))
 
     async def players(self) -> list[str]:
         """Names that have played, latest first."""

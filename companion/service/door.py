@@ -22,11 +22,14 @@ class TableDoor(Protocol):
     async def snapshot(self) -> Snapshot:
         """The sequence and the whole view."""
 
-    async def games(self) -> list[PastGame]:
-        """The history, latest first."""
+    async def games(self, before: int, count: int) -> list[PastGame]:
+        """The history, latest first: at most `count` games with a smaller number than `before`."""
 
     async def game(self, number: int) -> PastGameView:
         """One game with its log."""
+
+    async def export(self, number: int) -> list[Mapping[str, Any]]:
+        """One game's journal, without what it still hides."""
 
     async def players(self) -> list[str]:
         """Names that have played, latest first."""

@@ -46,13 +46,17 @@ class PaperTable:
         """As it stands."""
         return self._seq, self._view()
 
-    async def games(self) -> list[PastGame]:
+    async def games(self, before: int, count: int) -> list[PastGame]:  # noqa: ARG002 - the door's own signature
         """None was played on paper."""
         return []
 
     async def game(self, number: int) -> PastGameView:
         """There is none."""
         raise ProblemError(404, "unknown-game", f"There is no game {number}. See the history for those there are.")
+
+    async def export(self, number: int) -> list[Mapping[str, Any]]:
+        """There is none."""
+        return [{"game": await self.game(number)}]
 
     async def players(self) -> list[str]:
         """Nobody yet."""

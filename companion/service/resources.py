@@ -19,7 +19,7 @@ class DeviceReport(Model):
     """
 
     device: str
-    kind: Literal["ship", "die", "buttons", "tilt"]
+    kind: Literal["ship", "die", "buttons", "tilt", "machine"]
     state: Literal["ok", "searching", "silent", "lost", "fault"]
     code: str | None = None
     node: str | None = None
@@ -146,9 +146,10 @@ class TakenSeat(Model):
 
 
 class GamesView(Model):
-    """The history, the latest first."""
+    """A page of the history, the latest first; `more`: there are older ones, to be asked for with `before`."""
 
     games: list[PastGame]
+    more: bool = False
 
 
 class PastGameView(Model):

@@ -11,6 +11,7 @@ from companion.games.contract import Action, Await, Illegal
 from companion.games.reasons import in_words
 from companion.table import found, notices, questions
 from companion.table.books import Entry, Origin
+from companion.table.names import refuse_confusing
 from companion.table.opening import modes_of
 from companion.table.publish import entry_views
 from companion.table.refusal import Refused
@@ -39,6 +40,8 @@ def _act(draft: Draft, command: Mapping[str, Any], context: Context) -> tuple[Ma
     await_ = _awaited(draft, str(command.get("await_id", "")), action)
     if await_ is not None and "seat" not in action and await_.domain.get("purpose") == "start":
         action = {**action, "seat": await_.seat}
+    if action["type"] == "join" and isinstance(action.get("name"), str):
+        refuse_confusing([action["name"]], [seat["name"] for seat in draft.scene.view()["seats"]])
     _refuse_illegal(draft, draft.scene.state, action)
     draft.enter(action, context.origin, context.now_s)
     return ()

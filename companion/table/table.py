@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from companion.events import Felt, Health, Lifted, Live, Noted, Press, Rolled, Spot, felt_to_json
 from companion.games import GAMES, boards
 from companion.games.contract import Game, SetUpError
-from companion.table import flow, found, history, opening, publish, recovery, seats
+from companion.table import export, flow, found, history, opening, publish, recovery, seats
 from companion.table.clock import Clock, SystemClock
 from companion.table.commands import HANDLERS, TABLET, Context, press
 from companion.table.journal import Batch, Journal
@@ -215,7 +215,7 @@ class Table:
         return self._open(draft, command_key)
 
     def _open(self, draft: Draft, command_key: tuple[str, str]) -> Reply:
-        self._world.check_ship()
+        self._world.begin()
         reply = self._commit(draft, command_key)
         self._tell_standing()
         return reply
@@ -358,13 +358,17 @@ class Table:
 
     # --- what was
 
-    def games(self) -> list[View]:
-        """All games, newest first, with their results."""
-        return history.games(self._journal, self._games)
+    def games(self, before: int = history.NEWEST, count: int = history.EVERY) -> list[View]:
+        """Games with a smaller number, newest first and at most so many, with their results."""
+        return history.games(self._journal, self._games, before, count)
 
     def game(self, number: int) -> View:
         """One game with its whole log; Refused when there is none of that number."""
         return history.game(self._journal, self._games, number)
+
+    def export(self, number: int) -> list[View]:
+        """A game's journal in lines, without what is still secret; Refused when there is none of that number."""
+        return list(export.exported(self._journal, self._games, number))
 
     def players(self) -> list[str]:
         """Remembered names."""

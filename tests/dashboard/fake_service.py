@@ -206,8 +206,9 @@ def _resources(app: FastAPI, fake: Fake) -> None:
         return {"names": ["Noor", "Bram", "Saskia"]}
 
     @app.get("/api/games")
-    def games() -> dict[str, Any]:
-        return {"games": [_past(number) for number in (6, 5, 4, 3)]}
+    def games(before: int = 7) -> dict[str, Any]:
+        page = range(before - 1, max(before - 5, 0), -1)
+        return {"games": [_past(number) for number in page], "more": page[-1] > 1}
 
     @app.get("/api/games/{number}")
     def game(number: int) -> dict[str, Any]:

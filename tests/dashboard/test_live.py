@@ -380,3 +380,15 @@ def test_wood_of_unknown_places_is_tapped_in(tablet: Any, service: Any) -> None:
     assert "3 aliens stand on the ship" in page.locator("[data-notice='wood-aboard']").inner_text()
     page.click("[data-open='tap-in']")
     assert page.locator("correct-sheet section").first.locator("ship-picture").count() == 1
+
+
+def test_older_games_come_when_asked_for(tablet: Any) -> None:
+    """The history shows a page of games; a button brings the next, until the first game is there."""
+    page = tablet.open("#/history", scene="lobby")
+    numbers = ".game-link b:first-child"
+    page.wait_for_selector("[data-older]")
+    assert page.locator(numbers).all_inner_texts() == [f"Game {n}" for n in (6, 5, 4, 3)]
+    page.locator("[data-older]").click()
+    page.wait_for_selector(".game-link[href='#/history/1']")
+    assert page.locator(numbers).all_inner_texts() == [f"Game {n}" for n in (6, 5, 4, 3, 2, 1)]
+    assert page.locator("[data-older]").count() == 0

@@ -141,7 +141,7 @@ export interface paths {
         };
         /**
          * Games
-         * @description The history, the latest first.
+         * @description The history, the latest first: at most `count` games with a smaller number than `before`.
          */
         get: operations["games"];
         put?: never;
@@ -164,6 +164,26 @@ export interface paths {
          * @description One game with its log.
          */
         get: operations["game"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{number}/journal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Journal
+         * @description The game's journal as JSON lines; what is secret is in it once the game is over.
+         */
+        get: operations["journal"];
         put?: never;
         post?: never;
         delete?: never;
@@ -869,7 +889,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "ship" | "die" | "buttons" | "tilt";
+            kind: "ship" | "die" | "buttons" | "tilt" | "machine";
             /** Node */
             node: string | null;
             /** Noise */
@@ -897,7 +917,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "ship" | "die" | "buttons" | "tilt";
+            kind: "ship" | "die" | "buttons" | "tilt" | "machine";
             /**
              * Params
              * @default {}
@@ -1048,11 +1068,16 @@ export interface components {
         };
         /**
          * GamesView
-         * @description The history, the latest first.
+         * @description A page of the history, the latest first; `more`: there are older ones, to be asked for with `before`.
          */
         GamesView: {
             /** Games */
             games: components["schemas"]["PastGame"][];
+            /**
+             * More
+             * @default false
+             */
+            more: boolean;
         };
         /** HTTPValidationError */
         HTTPValidationError: {
@@ -2096,7 +2121,10 @@ export interface operations {
     };
     games: {
         parameters: {
-            query?: never;
+            query?: {
+                before?: number;
+                count?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2110,6 +2138,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GamesView"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
         };
@@ -2132,6 +2169,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PastGameView"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    journal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": unknown;
                 };
             };
             /** @description Validation Error */
