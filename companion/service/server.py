@@ -16,6 +16,7 @@ from companion.service.app import create_app
 from companion.service.hub import Hub
 from companion.service.plain_refusal import Protocol
 from companion.service.runtime import Runtime
+from companion.service.watchdog import SignsOfLife
 
 __all__ = ["BindError", "Server", "bind", "serve"]
 
@@ -51,7 +52,14 @@ def bind(host: str, port: int) -> socket.socket:
 class Server(uvicorn.Server):
     """Uvicorn, with a bye on the way out and an exit code of 0 for a stop that was asked for."""
 
-    def __init__(self, app: FastAPI, hub: Hub, ready: Callable[[], None], log_level: str = "warning") -> None:
+    def __init__(
+        self,
+        app: FastAPI,
+        hub: Hub,
+        ready: Callable[[], None],
+        log_level: str = "warning",
+        life: SignsOfLife | None = None,
+    ) -> None:
         super().__init__(
             uvicorn.Config(
                 app,
@@ -68,6 +76,7 @@ class Server(uvicorn.Server):
             )
         )
         self._hub = hub
+        self._life = life or SignsOfLife(_nobody_asked, lambda: None)
         self._ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -75,9 +84,11 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             self._ready()
+            self._life.begin()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Tell the tablets first: uvicorn alone would just cut them off."""
+        self._life.end()
         for server in self.servers:
             server.close()
         await self._hub.close("restarting")
@@ -99,7 +110,14 @@ class Server(uvicorn.Server):
                 signal.signal(number, handler)
 
 
-def serve(runtime: Runtime, listener: socket.socket, ready: Callable[[], None]) -> None:
-    """Serve until SIGTERM or SIGINT; afterwards everything is stopped and on disk."""
+async def _nobody_asked() -> None:
+    """The answer of a server without a table."""
+
+
+def serve(
+    runtime: Runtime, listener: socket.socket, ready: Callable[[], None], lasted: Callable[[], None] = lambda: None
+) -> None:
+    """Serve until SIGTERM or SIGINT; afterwards everything is stopped and on disk. `lasted` is called after a good minute."""
     app = create_app(runtime.settings, runtime)
-    Server(app, runtime.hub, ready, runtime.settings.log_level).run(sockets=[listener])
+    life = SignsOfLife(runtime.table.snapshot, lasted)
+    Server(app, runtime.hub, ready, runtime.settings.log_level, life).run(sockets=[listener])

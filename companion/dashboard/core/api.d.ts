@@ -889,7 +889,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "ship" | "die" | "buttons" | "tilt";
+            kind: "ship" | "die" | "buttons" | "tilt" | "machine";
             /** Node */
             node: string | null;
             /** Noise */
@@ -917,7 +917,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "ship" | "die" | "buttons" | "tilt";
+            kind: "ship" | "die" | "buttons" | "tilt" | "machine";
             /**
              * Params
              * @default {}
