@@ -31,7 +31,7 @@ from companion.service.places import Places
 from companion.service.settings import Settings
 from companion.service.weighing import learn
 from companion.setup import calibration as calibrate_steps
-from companion.setup.calibration import REPEATS, CalibrationGuide, plan
+from companion.setup.calibration import MASS_AT_MM, REPEATS, CalibrationGuide, plan
 from companion.ship.capture import Header, Mark, read_capture
 
 SHAPE = ShipShape((30.0, 50.0, 70.0, 90.0, 110.0, 130.0, 150.0), (1, 2, 3, 4, 5, 6))
@@ -132,7 +132,7 @@ def test_wrong_numbers_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture
 
 @functools.cache
 def _recorded() -> list[str]:
-    return VirtualShipPort(SHAPE, seed=5).calibration_lines(again=REPEATS)
+    return VirtualShipPort(SHAPE, seed=5).calibration_lines(again=REPEATS, mass_at_mm=MASS_AT_MM)
 
 
 class _Played:

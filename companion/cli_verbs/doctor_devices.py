@@ -19,6 +19,7 @@ from companion.devices.meter import Measured, Meter
 from companion.devices.ports import Counting, PortLostError, ShipPort
 from companion.devices.serial_line import NodeLine, ports_like
 from companion.devices.serial_ship import SerialShip
+from companion.devices.supply import Supply
 from companion.link.messages import Kind
 from companion.service.calibrations import CalibrationShelf
 from companion.service.places import Places
@@ -40,11 +41,6 @@ class Machine:
 
     root: Path = Path("/")
 
-    def supply_is_weak(self) -> bool:
-        """Whether a Raspberry Pi says that its supply is or was below 4.63 V since it was started."""
-        alarms = self.root.glob("sys/class/hwmon/hwmon*/in0_lcrit_alarm")
-        return any(_text(alarm) == "1" for alarm in alarms if _text(alarm.with_name("name")) == "rpi_volt")
-
     def running(self, names: Sequence[str]) -> list[str]:
         """Which of these programs run now."""
         there = {_text(path) for path in self.root.glob("proc/[0-9]*/comm")}
@@ -61,7 +57,7 @@ def _text(path: Path) -> str:
 def devices(settings: Settings, machine: Machine | None = None) -> Iterator[Finding]:
     """The supply, programs that grab ports, each serial port, and tilt sensor and buttons where they are set."""
     machine = machine or Machine()
-    if machine.supply_is_weak():
+    if Supply(machine.root).is_weak():
         yield _fault("supply-weak", "the power supply")
     paths = ports_like(settings.serial_ports)()
     for name in machine.running(list(_WRITES_FIRST)):

@@ -12,6 +12,7 @@ from pydantic import TypeAdapter
 from companion.events import ShipShape
 from companion.games import GAMES, boards
 from companion.games.contract import SetUpError
+from companion.service.files import write_whole
 from companion.service.problems import ProblemError
 from companion.service.resources import StoredBoard, SurveyBoard, SurveyOther
 from companion.service.schema import AnyBoardView
@@ -61,10 +62,7 @@ class BoardShelf:
             raise SetUpError("name: needs at least one letter or digit; give the board another name")
         slug = _slug(f"{kind} {name}")
         board = boards.read_toml(text, name).to_json()
-        self._folder.mkdir(parents=True, exist_ok=True)
-        fresh = self._folder / f"{slug}.toml.new"
-        fresh.write_text(text, encoding="utf-8")
-        fresh.replace(self._folder / f"{slug}.toml")
+        write_whole(self._folder / f"{slug}.toml", text)
         return _stored_board(slug, board)
 
     def keep(self, name: str, shape: ShipShape) -> str:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 import re
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from companion.service.files import write_whole
 from companion.ship.calibration import Calibration
 
 __all__ = ["CalibrationShelf", "Difficulty", "Kept"]
@@ -74,27 +74,17 @@ class CalibrationShelf:
 
         Without a `difficulty` the one noted before stays.
         """
-        self._folder.mkdir(parents=True, exist_ok=True)
         difficulty = difficulty or self.load(device).difficulty
         row = {"format": _FORMAT, "device": device, "calibration": calibration.to_json()}
         if difficulty is not None:
             row["difficulty"] = asdict(difficulty)
         text = json.dumps(row)
         for path in (self.file(device), self._copy(device)):
-            _write(path, text)
+            write_whole(path, text)
 
     def _copy(self, device: str) -> Path:
         path = self.file(device)
         return path.with_name(f"{path.stem}{_COPY}.json")
-
-
-def _write(path: Path, text: str) -> None:
-    fresh = path.with_suffix(".new")
-    with fresh.open("w", encoding="utf-8") as out:
-        out.write(text)
-        out.flush()
-        os.fsync(out.fileno())
-    fresh.replace(path)
 
 
 def _read(path: Path) -> tuple[Calibration, Difficulty | None]:

@@ -76,7 +76,7 @@ class Core:
             hello=self.hello,
             hub=self.hub,
             keys=self.keys,
-            own_key=OwnKey(self.keys),
+            own_key=OwnKey(self.keys, self.places.own_key),
             table=Desk(self.thread, dispute, self.places.disputes),
             seats=Seating(self.thread),
             boards=self.boards,

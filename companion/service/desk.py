@@ -47,6 +47,10 @@ class Desk:
         """One game with its log."""
         return PastGameView.model_validate(await self._ask(lambda table: table.game(number)))
 
+    async def export(self, number: int) -> list[Mapping[str, Any]]:
+        """One game's journal, line by line."""
+        return list(await self._ask(lambda table: table.export(number)))
+
     async def players(self) -> list[str]:
         """Names that have played, latest first."""
         return await self._ask(lambda table: table.players())

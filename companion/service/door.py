@@ -28,6 +28,9 @@ class TableDoor(Protocol):
     async def game(self, number: int) -> PastGameView:
         """One game with its log."""
 
+    async def export(self, number: int) -> list[Mapping[str, Any]]:
+        """One game's journal, without what it still hides."""
+
     async def players(self) -> list[str]:
         """Names that have played, latest first."""
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-import os
 import secrets
 import threading
 from pathlib import Path
+
+from companion.service.files import write_whole
 
 __all__ = ["KeyRing", "digest"]
 
@@ -57,14 +58,7 @@ class KeyRing:
         return key
 
     def _write(self, digests: tuple[str, ...]) -> None:
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        fresh = self._path.with_suffix(".new")
-        fresh.touch(mode=0o600)
-        with fresh.open("w") as out:
-            json.dump({"sha256": list(digests)}, out)
-            out.flush()
-            os.fsync(out.fileno())
-        fresh.replace(self._path)
+        write_whole(self._path, json.dumps({"sha256": list(digests)}), mode=0o600)
         self._stamp = None
 
     def _current(self) -> tuple[str, ...]:

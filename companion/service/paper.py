@@ -54,6 +54,10 @@ class PaperTable:
         """There is none."""
         raise ProblemError(404, "unknown-game", f"There is no game {number}. See the history for those there are.")
 
+    async def export(self, number: int) -> list[Mapping[str, Any]]:
+        """There is none."""
+        return [{"game": await self.game(number)}]
+
     async def players(self) -> list[str]:
         """Nobody yet."""
         return []

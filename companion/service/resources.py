@@ -19,7 +19,7 @@ class DeviceReport(Model):
     """
 
     device: str
-    kind: Literal["ship", "die", "buttons", "tilt"]
+    kind: Literal["ship", "die", "buttons", "tilt", "machine"]
     state: Literal["ok", "searching", "silent", "lost", "fault"]
     code: str | None = None
     node: str | None = None

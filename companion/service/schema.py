@@ -146,7 +146,7 @@ class DeviceView(Model):
     """A device and how it is. `code` is an entry of the fault dictionary."""
 
     device: str
-    kind: Literal["ship", "die", "buttons", "tilt"]
+    kind: Literal["ship", "die", "buttons", "tilt", "machine"]
     state: Literal["ok", "searching", "silent", "lost", "fault"]
     code: str | None = None
     params: dict[str, Json] = {}

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from companion.events import Felt, Health, Lifted, Live, Noted, Press, Rolled, Spot, felt_to_json
 from companion.games import GAMES, boards
 from companion.games.contract import Game, SetUpError
-from companion.table import flow, found, history, opening, publish, recovery, seats
+from companion.table import export, flow, found, history, opening, publish, recovery, seats
 from companion.table.clock import Clock, SystemClock
 from companion.table.commands import HANDLERS, TABLET, Context, press
 from companion.table.journal import Batch, Journal
@@ -365,6 +365,10 @@ class Table:
     def game(self, number: int) -> View:
         """One game with its whole log; Refused when there is none of that number."""
         return history.game(self._journal, self._games, number)
+
+    def export(self, number: int) -> list[View]:
+        """A game's journal in lines, without what is still secret; Refused when there is none of that number."""
+        return list(export.exported(self._journal, self._games, number))
 
     def players(self) -> list[str]:
         """Remembered names."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import json
+import logging
+import re
 import secrets
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -43,9 +45,9 @@ class House:
         """A command with the table key."""
         return self.post("/api/commands", command)
 
-    def begin(self) -> None:
+    def begin(self, board: str | None = None) -> None:
         """A new game."""
-        assert self.command(type="new-game", game="close-encounters", names=NAMES).status_code == 200
+        assert self.command(type="new-game", game="close-encounters", names=NAMES, board=board).status_code == 200
 
     def table(self) -> dict[str, Any]:
         """What everybody may see."""
@@ -227,3 +229,43 @@ def test_a_seat_is_of_one_game(house: House) -> None:
     assert code(house.post("/api/seats/0/claim")) == (409, "no-game")
     assert house.command(type="new-game", game="et-cards", names=NAMES).status_code == 200
     assert code(house.post("/api/seats/0/claim")) == (409, "nothing-secret")
+
+
+ODD_BOARD = """kind = "grid"
+name = "Odd numbers"
+verified = true
+rows = [". M M .", "901 902 903 904", "905 906 907 908", "909 910 911 912", "913 914 915 916", ". T T ."]
+"""
+SECRET = re.compile(r"\b911\b")
+
+
+def test_neither_the_log_nor_the_journal_handed_out_tells_a_circle_or_a_key(
+    serving: Callable[..., Any], tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Even at its most talkative: circled, refused, undone, redone and put aside, with every logger heard to the last line."""
+    (tmp_path / "boards").mkdir()
+    (tmp_path / "boards" / "odd.toml").write_text(ODD_BOARD)
+    settings = Settings(tmp_path, host="127.0.0.1", port=0, log_level="debug")
+    with serving(plate_runtime(settings)) as server, House(server) as house, caplog.at_level(logging.DEBUG):
+        for name in ("uvicorn", "uvicorn.error", "websockets.server"):
+            logging.getLogger(name).addHandler(caplog.handler)
+        house.begin("odd")
+        ada, claim = house.join(0), house.claim(1)
+        assert house.circle(ada, 0, 911).status_code == 200
+        assert house.circle(ada, 0, 911).json()["code"] == "circled-already"
+        seq = house.table()["events"][-1]["seq"]
+        house.command(type="undo", seq=seq)
+        house.command(type="redo", seq=seq)
+        assert house.view(ada)["table"]["state"]["mine"]["circles"] == [911]
+        number = house.table()["game"]["number"]
+        for state in ("played", "put aside"):
+            handed_out = house.http.get(f"/api/games/{number}/journal")
+            rows = [json.loads(line) for line in handed_out.text.splitlines()]
+            assert len(rows) > 4, state
+            assert not SECRET.search(json.dumps([row for row in rows if "row" in row])), state
+            house.command(type="end-game")
+        past = house.http.get(f"/api/games/{number}").json()
+        assert not SECRET.search(json.dumps([past["events"], past["table"]["state"]]))
+        told = [record.getMessage() for record in caplog.records if record.name != "websockets.client"]
+        assert len(told) > 4
+        assert [line for line in told if SECRET.search(line) or ada in line or claim in line] == []

@@ -10,7 +10,7 @@ import pytest
 
 from companion.devices.virtual_ship import VirtualShipPort
 from companion.events import Sample, ShipShape
-from companion.setup.calibration import REPEATS, CalibrationGuide, plan
+from companion.setup.calibration import MASS_AT_MM, REPEATS, CalibrationGuide, plan
 from companion.setup.check import CheckGuide
 from companion.setup.guide import Guide
 from companion.ship.calibration import Calibration, Calibrator
@@ -26,7 +26,7 @@ SHAPE = ShipShape((30.0, 50.0, 70.0, 90.0, 110.0, 130.0, 150.0), (1, 2, 3, 4, 5,
 @pytest.fixture(scope="module")
 def recorded() -> tuple[Header, list[Sample | Mark]]:
     """A calibration of a virtual ship, with its marks."""
-    header, rows = read_capture(VirtualShipPort(SHAPE, seed=5).calibration_lines(again=REPEATS))
+    header, rows = read_capture(VirtualShipPort(SHAPE, seed=5).calibration_lines(again=REPEATS, mass_at_mm=MASS_AT_MM))
     return header, list(rows)
 
 

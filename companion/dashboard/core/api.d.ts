@@ -172,6 +172,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{number}/journal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Journal
+         * @description The game's journal as JSON lines; what is secret is in it once the game is over.
+         */
+        get: operations["journal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/health": {
         parameters: {
             query?: never;
@@ -869,7 +889,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "ship" | "die" | "buttons" | "tilt";
+            kind: "ship" | "die" | "buttons" | "tilt" | "machine";
             /** Node */
             node: string | null;
             /** Noise */
@@ -897,7 +917,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "ship" | "die" | "buttons" | "tilt";
+            kind: "ship" | "die" | "buttons" | "tilt" | "machine";
             /**
              * Params
              * @default {}
@@ -2149,6 +2169,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PastGameView"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    journal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": unknown;
                 };
             };
             /** @description Validation Error */
