@@ -10,10 +10,10 @@ from companion.setup.readings import Array, Scale, is_unchanged, settled, unfit
 from companion.ship.calibration import Calibration, Calibrator, NotCalibratedError
 from companion.ship.capture import Header, Mark
 
-__all__ = ["CalibrationGuide", "Step", "dots", "plan"]
+__all__ = ["MASS_AT_MM", "CalibrationGuide", "Step", "dots", "plan"]
 
 MASS_G = 200.0
-MASS_AT_MM = ((0.0, 0.0), (45.0, 45.0), (-45.0, 45.0), (-45.0, -45.0), (45.0, -45.0))
+MASS_AT_MM = ((0.0, 0.0), (35.0, 35.0), (-35.0, 35.0), (-35.0, -35.0), (35.0, -35.0))  # wholly on a round plate of 140 mm
 REPEATS = 5
 _WORST_SPREAD_G = 1.0  # a bad load cell repeats to half a gram; more than twice that is mechanics, and an alien is a few grams
 _LIFTED = 0.5  # the mass was taken off between two placements when the plate lost half of it

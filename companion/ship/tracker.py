@@ -19,10 +19,12 @@ from companion.events import Felt, Lifted, Live, Noted, Placed, Sample, ShipShap
 from companion.ship.calibration import Calibration
 from companion.ship.calls import Verdict, asking, judge
 from companion.ship.episode import Episode, gather_clues, last_jolt_s
+from companion.ship.footing import footing
 from companion.ship.grid import Block, Gridder
 from companion.ship.hypotheses import Bank, Candidate, Happening, Outlook, expand, settle
 from companion.ship.inventory import Belief, Standing, start_belief
 from companion.ship.live import live_state
+from companion.ship.loosening import LIFTED_MM
 from companion.ship.mechanics import Array
 from companion.ship.memory import Memory, recall, reconciled, standing_belief
 from companion.ship.pace import FIRST_LOOK_S, pace_of
@@ -363,12 +365,12 @@ class Tracker:
     def _fit(self, rows: tuple[Array, Array, Array], guess: Belief | None) -> FreeWindow:
         """Fit with the modes of the best guess at what stands aboard; without one the rate is held loosely."""
         known = guess or self.belief
-        foot = known.mean[1:3]
+        stands = footing(self._account.bank, known, guess, LIFTED_MM if self._episode.lifted else 0.0)
         loose = _UNKNOWN if guess is None else _KNOWN
-        reach = float(np.hypot(*(np.median(rows[2], axis=0) - foot)))
+        reach = float(np.hypot(*(np.median(rows[2], axis=0) - stands.at_mm)))
         if abs(reach - self._calibration.rocker.rim_mm) < _RIM_NEAR_MM:
             loose = _ON_RIM
-        return fit_window(rows, modes_of(known, self._calibration), self._calibration, loose, foot)
+        return fit_window(rows, modes_of(known, self._calibration), self._calibration, loose, stands)
 
     def _learn_rim(self, rows: tuple[Array, Array, Array]) -> None:
         """The first time the ship is seen sliding along its rim tells how far it can lean."""

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
 from companion.events import Sample, ShipShape
 from companion.virtual.ship import Happening, VirtualShip
 
-__all__ = ["Recorder", "calibrate", "header"]
+__all__ = ["MASS_AT_MM", "Recorder", "calibrate", "header"]
 
 _MASS_G = 200.0
-_MASS_AT_MM = ((0.0, 0.0), (45.0, 45.0), (-45.0, 45.0), (-45.0, -45.0), (45.0, -45.0))
+MASS_AT_MM = ((0.0, 0.0), (45.0, 45.0), (-45.0, 45.0), (-45.0, -45.0), (45.0, -45.0))
 _DOT_MM = 0.35
 
 
@@ -82,15 +82,15 @@ def _sample(sample: Sample) -> dict[str, Any]:
     return row
 
 
-def calibrate(recorder: Recorder, rng: Random, again: int = 0) -> None:
+def calibrate(recorder: Recorder, rng: Random, again: int = 0, mass_at_mm: Sequence[tuple[float, float]] = MASS_AT_MM) -> None:
     """The whole calibration: empty plate, reference mass, ship, one alien on four dots, two aliens; ends with the bare ship.
 
-    `again`: how often the mass is taken off and put back in the middle after its places.
+    `again`: how often the mass is taken off and put back in the middle after its places, `mass_at_mm`.
     """
     ship = recorder.ship
     recorder.mark("empty")
     recorder.run(3.0)
-    for at in _MASS_AT_MM:
+    for at in mass_at_mm:
         recorder.mark("hands")
         recorder.run(rng.uniform(0.1, 0.3))
         ship.load_plate(_MASS_G, at)

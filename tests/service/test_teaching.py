@@ -24,7 +24,7 @@ from companion.service.problems import ProblemError
 from companion.service.resources import CalibrationPress, CalibrationView, DifficultyView
 from companion.service.runtime import Runtime
 from companion.service.teaching import Teaching
-from companion.setup.calibration import REPEATS
+from companion.setup.calibration import MASS_AT_MM, REPEATS
 from companion.ship.capture import Mark, read_capture
 
 SHAPE = ShipShape((30.0, 50.0, 70.0, 90.0, 110.0, 130.0, 150.0), (1, 2, 3, 4, 5, 6))
@@ -68,7 +68,7 @@ def teaching(port: PlayedPort, tmp_path: Path) -> tuple[Teaching, PlatePort]:
 
 @functools.cache
 def _recorded() -> list[str]:
-    return VirtualShipPort(SHAPE, seed=5).calibration_lines(again=REPEATS)
+    return VirtualShipPort(SHAPE, seed=5).calibration_lines(again=REPEATS, mass_at_mm=MASS_AT_MM)
 
 
 def _press(guide: Teaching, button: str, **more: Any) -> CalibrationView:
