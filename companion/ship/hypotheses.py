@@ -14,7 +14,7 @@ from companion.ship.inventory import GLOBALS, Belief, Newcomer, Observation, sco
 from companion.ship.mechanics import Array, Rocker, turned
 from companion.ship.touch import HandLoad, TouchPoint
 
-__all__ = ["Bank", "Candidate", "Clues", "Happening", "Outlook", "expand", "prune", "settle"]
+__all__ = ["Bank", "Candidate", "Clues", "Happening", "Outlook", "expand", "off_the_ship", "prune", "settle", "slid_apart"]
 
 _TOUCH_TRUST = 0.9
 _TOUCH_FLOOR_MM = 5.0
@@ -64,7 +64,8 @@ class Clues:
     shift of the centre of pressure if the ship leaned enough for aliens to slide; `touch`: where a hand acted;
     `handled`: the weight was clearly off for a while; `on_rim`: the deck carries part of the ship; `unseen`: nobody looked,
     so the ship may have been lifted and put back as well; `weighed`: there are cells, so the net change is known; `load`:
-    whether a hand was felt to add or take an alien's weight (None where that cannot be told).
+    whether a hand was felt to add or take an alien's weight (None where that cannot be told). Where nothing weighs the ship:
+    `struck`: its rim struck the deck; `before`: the balance it leaned to just before that.
     """
 
     drops: int = 0
@@ -77,6 +78,8 @@ class Clues:
     unseen: bool = False
     weighed: bool = True
     load: HandLoad | None = None
+    struck: bool = False
+    before: Observation | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,17 +146,17 @@ def expand(bank: Bank, seen: Observation, clues: Clues, outlook: Outlook, tag: i
     return prune(grown)
 
 
-def prune(candidates: Sequence[Candidate]) -> Bank:
+def prune(candidates: Sequence[Candidate], most: int = _KEEP) -> Bank:
     """Normalised, best first, the hopeless dropped."""
     if not candidates:
         return ()
     best = max(c.log_weight for c in candidates)
-    kept = sorted((c for c in candidates if c.log_weight > best - _WORST), key=lambda c: -c.log_weight)[:_KEEP]
+    kept = sorted((c for c in candidates if c.log_weight > best - _WORST), key=lambda c: -c.log_weight)[:most]
     total = math.log(sum(math.exp(c.log_weight - best) for c in kept)) + best
     return tuple(replace(c, log_weight=c.log_weight - total) for c in kept)
 
 
-def settle(bank: Bank) -> Bank:
+def settle(bank: Bank, most: int = _KEEP_SETTLED) -> Bank:
     """The bank once an episode is over: accounts with the same aliens aboard become one, unlikely ones are dropped."""
     merged: dict[tuple[int, ...], Candidate] = {}
     for candidate in bank:
@@ -163,8 +166,8 @@ def settle(bank: Bank) -> Bank:
         else:
             weight = float(np.logaddexp(known.log_weight, candidate.log_weight))
             merged[candidate.belief.tags] = replace(known, log_weight=weight)
-    kept = sorted(merged.values(), key=lambda c: -c.log_weight)[:_KEEP_SETTLED]
-    return prune([c for c in kept if c.log_weight > kept[0].log_weight - _WORST_SETTLED])
+    kept = sorted(merged.values(), key=lambda c: -c.log_weight)[:most]
+    return prune([c for c in kept if c.log_weight > kept[0].log_weight - _WORST_SETTLED], most)
 
 
 def _children(
@@ -252,7 +255,7 @@ def _loosened(belief: Belief, clues: Clues) -> Iterator[tuple[float, Belief]]:
         yield 0.0, belief.spread(added)
         return
     yield math.log(1.0 - slid), belief.spread(added)
-    yield math.log(slid), belief.spread(added + _slides(belief, clues.slope_mm))
+    yield math.log(slid), belief.spread(added + slid_apart(belief, clues.slope_mm))
 
 
 def _turned(belief: Belief, story: _Story, seen: Observation, clues: Clues) -> Iterator[tuple[float, Belief]]:
@@ -275,7 +278,7 @@ def _turned(belief: Belief, story: _Story, seen: Observation, clues: Clues) -> I
     yield log_prior, replace(belief, mean=mean).spread(added)
 
 
-def _slides(belief: Belief, slope_mm: tuple[float, float]) -> Array:
+def slid_apart(belief: Belief, slope_mm: tuple[float, float]) -> Array:
     """Covariance of every alien having slid a few millimetres down the slope, each by itself."""
     down = turned(np.array(slope_mm), -belief.yaw_rad)
     down = down / max(float(np.hypot(*down)), 1e-9)
@@ -355,11 +358,11 @@ def _grow(draft: tuple[float, Belief, Happening], seen: Observation, outlook: Ou
     gone = happening.taken | happening.fallen
     belief = wider.without(gone).updated(outlook.rocker, seen)
     for tag in happening.placed:
-        log_weight -= _off_the_ship(belief, tag, outlook.shape)
+        log_weight -= off_the_ship(belief, tag, outlook.shape)
     return Candidate(log_weight, happening, belief)
 
 
-def _off_the_ship(belief: Belief, tag: int, shape: ShipShape) -> float:
+def off_the_ship(belief: Belief, tag: int, shape: ShipShape) -> float:
     """Penalty for an alien that would stand outside the rings."""
     there = belief.where(tag)
     radius = math.hypot(*there.xy_mm)

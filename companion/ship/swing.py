@@ -31,7 +31,8 @@ class Looseness:
 class Swing:
     """A fitted swing over times `t_s`; positions in the plate's axes, velocity and acceleration beside it.
 
-    `pull` says how many standard deviations the fit moved rate, damping and dead band off what is known.
+    `pull` says how many standard deviations the fit moved rate, damping and dead band off what is known; `rate_held` how well
+    the rate was known beforehand.
     """
 
     t_s: Array
@@ -49,6 +50,7 @@ class Swing:
     rates_rad_s: tuple[float, float]
     axes: Array
     pull: float = 0.0
+    rate_held: float = 0.0
 
     @property
     def ripple_mm2_s2(self) -> Array:
@@ -109,7 +111,7 @@ def fit_swing(t_s: Array, c_mm: Array, modes: Modes, noise_mm: float, loose: Loo
         swing, slope = _free_shapes(tau, guess)
         shapes = replace(shapes, swing=swing, slope=slope)
     stray = guess.change / np.array([loose.rate, loose.damping, loose.dead_band])
-    return replace(_result(t_s, data, modes, shapes, guess, covariance), pull=float(np.hypot.reduce(stray)))
+    return replace(_result(t_s, data, modes, shapes, guess, covariance), pull=float(np.hypot.reduce(stray)), rate_held=loose.rate)
 
 
 def _moved(guess: _Guess, step: Array, modes: Modes) -> _Guess:

@@ -22,20 +22,20 @@ from companion.ship.episode import Episode, gather_clues, last_jolt_s
 from companion.ship.grid import Block, Gridder
 from companion.ship.hypotheses import Bank, Candidate, Happening, Outlook, expand, settle
 from companion.ship.inventory import Belief, Standing, start_belief
+from companion.ship.leans import RimWatch, gather_leans
 from companion.ship.live import live_state
 from companion.ship.mechanics import Array
 from companion.ship.memory import Memory, recall, reconciled, standing_belief
 from companion.ship.pace import FIRST_LOOK_S, pace_of
 from companion.ship.swing import Looseness
 from companion.ship.trail import Trail
+from companion.ship.unweighed import expand_unweighed, settle_unweighed
 from companion.ship.watch import disturbed, later_part, off_later
 from companion.ship.window import FreeWindow, fit_window, modes_of, rim_radius_mm, settled_from
 
 __all__ = ["Phase", "Tracker"]
 
 _SURE_S = 0.5
-_LOOK_EVERY_S = 0.09
-_WATCH_EVERY_S = 0.08
 _SURE = 0.985
 _BEST_S = 2.4
 _WATCH_S = 1.0
@@ -102,6 +102,7 @@ class Tracker:
         self._episode = Episode(-math.inf, self._account.next_tag, first=True)
         self._now_s = 0.0
         self._stuck: tuple[int, ...] = ()
+        self._rim_watch = RimWatch()
         self._out: list[Felt | Noted] = []
         self.reading: FreeWindow | None = None
 
@@ -169,7 +170,7 @@ class Tracker:
         """What is needed to go on after a restart, as JSON."""
         episode, bank = self._episode, self._account.bank
         if episode.called and episode.best:
-            bank = settle(self._expand(episode.best))
+            bank = self._settled(episode.best)
         tag = max([self._account.next_tag, *(t + 1 for c in bank for t in c.belief.tags)])
         return Memory(bank, self._labels_for(bank), tag, self._calibration.rocker.rim_mm).to_json()
 
@@ -220,7 +221,7 @@ class Tracker:
 
     def _while_free(self, t_s: float) -> None:
         episode = self._episode
-        if t_s - episode.looked_s < _WATCH_EVERY_S:
+        if t_s - episode.looked_s < self._pace.watch_every_s:
             return
         episode.looked_s = t_s
         lately = t_s - episode.free_from_s <= _BEST_S
@@ -245,7 +246,7 @@ class Tracker:
         episode, account = self._episode, self._account
         if episode.best is None:
             return
-        bank = settle(self._expand(episode.best))
+        bank = self._settled(episode.best)
         if not bank:
             return
         called = episode.called.best.happening if episode.called else Happening()
@@ -265,7 +266,13 @@ class Tracker:
 
     def _expand(self, window: FreeWindow) -> Bank:
         clues = replace(self._episode.clues, on_rim=window.on_rim, unseen=self._episode.first)
+        if not self._calibration.weighs:
+            clear = self._rim_watch.doubted(window, self._account.bank[0].belief.mean[1:3], self._calibration)
+            return expand_unweighed(self._account.bank, clear, clues, self._outlook, self._episode.tag)
         return expand(self._account.bank, window.seen, clues, self._outlook, self._episode.tag)
+
+    def _settled(self, window: FreeWindow) -> Bank:
+        return (settle if self._calibration.weighs else settle_unweighed)(self._expand(window))
 
     # -- touched
 
@@ -273,7 +280,7 @@ class Tracker:
         episode = self._episode
         episode.free_from_s = max(episode.free_from_s, last_jolt_s(self._trail, t_s, self._calibration.noise_g))
         length = t_s - episode.free_from_s
-        if length < FIRST_LOOK_S or t_s - episode.looked_s < _LOOK_EVERY_S:
+        if length < FIRST_LOOK_S or t_s - episode.looked_s < self._pace.look_every_s:
             return
         rows = self._trail.since(episode.free_from_s)
         if len(rows[0]) < _LEAST_ROWS:
@@ -299,7 +306,8 @@ class Tracker:
     def _look(self, window: FreeWindow) -> None:
         """A free stretch: read it, and call when sure or when time is up."""
         episode = self._episode
-        gather_clues(episode, self._trail, self._account.bank[0].belief, self._calibration)
+        gather = gather_clues if self._calibration.weighs else gather_leans
+        gather(episode, self._trail, self._account.bank[0].belief, self._calibration)
         bank = self._expand(window)
         if not bank:
             self._puzzle(window)
@@ -375,7 +383,12 @@ class Tracker:
         rocker = self._calibration.rocker
         if math.isfinite(rocker.rim_mm):
             return
-        rim_mm = rim_radius_mm(rows, self._account.bank[0].belief.mean[1:3], self._calibration)
+        foot_mm = self._account.bank[0].belief.mean[1:3]
+        if self._calibration.weighs:
+            rim_mm = rim_radius_mm(rows, foot_mm, self._calibration)
+        else:
+            self._rim_watch.lean(self._trail.since(self._episode.start_s)[2] - foot_mm)
+            rim_mm = self._rim_watch.rim_mm(rows[2] - foot_mm, self._calibration)
         if rim_mm is not None:
             self._know_rim(rim_mm)
             self._say(Noted(self._now_s, "rim-rests", {"lean_deg": round(math.degrees(rim_mm / rocker.radius_mm), 1)}))
