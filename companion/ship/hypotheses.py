@@ -65,7 +65,8 @@ class Clues:
     `handled`: the weight was clearly off for a while; `on_rim`: the deck carries part of the ship; `unseen`: nobody looked,
     so the ship may have been lifted and put back as well; `weighed`: there are cells, so the net change is known; `load`:
     whether a hand was felt to add or take an alien's weight (None where that cannot be told). Where nothing weighs the ship:
-    `struck`: its rim struck the deck; `before`: the balance it leaned to just before that.
+    `struck`: its rim struck the deck; `before`: the balance it leaned to just before that; `pressed`: log odds, by how the
+    balance came to be what it is, that a hand set something down rather than took it.
     """
 
     drops: int = 0
@@ -80,6 +81,7 @@ class Clues:
     load: HandLoad | None = None
     struck: bool = False
     before: Observation | None = None
+    pressed: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

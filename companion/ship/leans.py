@@ -11,13 +11,13 @@ from companion.ship.episode import Episode
 from companion.ship.hypotheses import Clues
 from companion.ship.inventory import Belief
 from companion.ship.mechanics import Array
-from companion.ship.strike import balance_before, first_strike
+from companion.ship.strike import balance_before, first_strike, set_down_log
 from companion.ship.trail import Trail
 from companion.ship.window import FreeWindow, modes_of
 
 __all__ = ["RimWatch", "gather_leans"]
 
-_BEFORE_S = 0.3
+_BEFORE_S = 0.4
 _AFTER_S = 0.15
 _STEEP_RAD = 0.21
 _STRIKE_RAD = 0.15
@@ -31,7 +31,7 @@ _AROUND_MM = 0.4
 _RIM_RAD = 0.18
 
 
-def gather_leans(episode: Episode, trail: Trail, belief: Belief, calibration: Calibration) -> None:
+def gather_leans(episode: Episode, trail: Trail, belief: Belief, calibration: Calibration, window: FreeWindow) -> None:
     """Fill in the clues: only a ship that struck its rim, or stood steep, lets aliens fall."""
     t_s, _, c_mm = trail.between(episode.start_s - _BEFORE_S, episode.free_from_s + _AFTER_S)
     shift = c_mm - belief.mean[1:3]
@@ -40,15 +40,19 @@ def gather_leans(episode: Episode, trail: Trail, belief: Belief, calibration: Ca
     if strike is not None and strike.t_s < episode.start_s:
         episode.start_s = strike.t_s
     episode.strike = strike
-    before = None
+    before, pressed, modes = None, 0.0, modes_of(belief, calibration)
+    until = int(np.searchsorted(t_s, window.from_s if strike is None else strike.t_s))
     if strike is not None:
-        until = int(np.searchsorted(t_s, strike.t_s))
-        before = balance_before(t_s[:until], c_mm[:until], modes_of(belief, calibration), calibration.noise_mm)
+        before = balance_before(t_s[:until], c_mm[:until], modes, calibration.noise_mm)
+    else:
+        stood = c_mm[: max(3, round(_STOOD_S * trail.sps))].mean(axis=0)
+        pressed = set_down_log(t_s[:until], c_mm[:until], modes, calibration.noise_mm, window.seen.centre_mm - stood)
     episode.clues = Clues(
         slope_mm=strike.shift_mm if strike else _steep_mm(shift, _STEEP_RAD * radius_mm, trail.sps),
         weighed=False,
         struck=strike is not None,
         before=before,
+        pressed=pressed,
     )
 
 

@@ -306,8 +306,10 @@ class Tracker:
     def _look(self, window: FreeWindow) -> None:
         """A free stretch: read it, and call when sure or when time is up."""
         episode = self._episode
-        gather = gather_clues if self._calibration.weighs else gather_leans
-        gather(episode, self._trail, self._account.bank[0].belief, self._calibration)
+        if self._calibration.weighs:
+            gather_clues(episode, self._trail, self._account.bank[0].belief, self._calibration)
+        else:
+            gather_leans(episode, self._trail, self._account.bank[0].belief, self._calibration, window)
         bank = self._expand(window)
         if not bank:
             self._puzzle(window)

@@ -33,9 +33,9 @@ _NEAR_MM = 1.2
 _SUBSETS = 12
 _MISSED_HAND_LOG = -12.2  # the hand was still there when the rim struck: what was read before says nothing
 _BELIEVE_BEFORE = 3.0
-_FALL_REACH_MM = 100.0
-_FALL_AT_ONCE = 0.75
-_STEEP_FALL = 0.4
+# share of crashes, odds that an alien at the rim falls in them, and the way up the slope (mm) over which these shrink
+_STRUCK_FALLS = ((0.7, 0.4, 120.0), (0.3, 0.9, 300.0))
+_STEEP_FALLS = ((0.9, 0.15, 80.0), (0.1, 0.7, 150.0))
 _OWN_FALL = 0.2
 _SLID = 0.3
 _KEEP_SETTLED = 24
@@ -70,7 +70,7 @@ def expand_unweighed(bank: Bank, window: FreeWindow, clues: Clues, outlook: Outl
     drafts: list[_Draft] = []
     if clues.slope_mm is None:
         for parent in bank:
-            drafts += _level(parent, window, outlook, tag)
+            drafts += _level(parent, window, clues.pressed, outlook, tag)
     else:
         for parent in bank[:_PARENTS]:
             drafts += _steep(parent, window, clues, outlook, tag)
@@ -85,16 +85,16 @@ def settle_unweighed(bank: Bank) -> Bank:
     return settle(bank, _KEEP_SETTLED)
 
 
-def _level(parent: Candidate, window: FreeWindow, outlook: Outlook, tag: int) -> Iterator[_Draft]:
+def _level(parent: Candidate, window: FreeWindow, pressed: float, outlook: Outlook, tag: int) -> Iterator[_Draft]:
     """On a ship that stood level nothing falls: nothing, one put down, one taken, one moved."""
     known, wide = _with_one_more(parent.belief, outlook, tag)
     count = len(known.tags)
     share = -math.log(max(count, 1))
-    for belief, placed, log in ((known, (), _NOTHING_LOG), (wide, (tag,), 0.0)):
+    for belief, placed, log in ((known, (), _NOTHING_LOG), (wide, (tag,), 0.5 * pressed)):
         remaining = np.ones((count + 1, len(belief.tags)))
         remaining[1:, :count] -= np.eye(count)
         fits = score(belief, outlook.rocker, window.seen, remaining).log_likelihood
-        priors = np.full(count + 1, share + (_SWAP_LOG if placed else 0.0))
+        priors = np.full(count + 1, share + (_SWAP_LOG if placed else -0.5 * pressed))
         priors[0] = log
         for index in np.argsort(-(fits + priors))[:_SUBSETS]:
             taken = frozenset() if index == 0 else frozenset({known.tags[int(index) - 1]})
@@ -179,20 +179,24 @@ def _loosened(belief: Belief, clues: Clues) -> Iterator[tuple[float, Belief]]:
 
 
 def _fallen_sets(belief: Belief, clues: Clues, shape: ShipShape) -> tuple[Array, Array]:
-    """Rows of what may have fallen (1: this alien did) with their log priors: those farther up the slope less probably."""
+    """Rows of what may have fallen (1: this alien did) with their log priors: those farther up the slope less probably, and either few or most."""
     count = len(belief.tags)
     if not count:
         return np.zeros((1, 0)), np.zeros(1)
-    odds = _fall_odds(belief, clues, shape)
-    likely = np.argsort(-odds)[:_MOST_LIKELY]
+    way = _way_down_mm(belief, clues, shape)
+    likely = np.argsort(way)[:_MOST_LIKELY]
     rows = np.zeros((1 << len(likely), count))
     rows[:, likely] = (np.arange(len(rows))[:, None] >> np.arange(len(likely))) & 1
-    stays, goes = np.log1p(-odds), np.log(odds)
-    return rows, float(stays.sum()) + rows @ (goes - stays)
+    prior = np.full(len(rows), -np.inf)
+    for share, at_rim, reach_mm in _STRUCK_FALLS if clues.struck else _STEEP_FALLS:
+        odds = at_rim * np.exp(-way / reach_mm)
+        stays, goes = np.log1p(-odds), np.log(odds)
+        prior = np.logaddexp(prior, math.log(share) + float(stays.sum()) + rows @ (goes - stays))
+    return rows, prior
 
 
-def _fall_odds(belief: Belief, clues: Clues, shape: ShipShape) -> Array:
-    """How probably each alien slides over the rim: by its way down the slope."""
+def _way_down_mm(belief: Belief, clues: Clues, shape: ShipShape) -> Array:
+    """How far each alien stands from the rim, down the slope."""
     assert clues.slope_mm is not None
     down = turned(np.array(clues.slope_mm), -belief.yaw_rad)
     down = down / max(float(np.hypot(*down)), 1e-9)
@@ -200,8 +204,7 @@ def _fall_odds(belief: Belief, clues: Clues, shape: ShipShape) -> Array:
     places = aliens[:, 1:] / np.maximum(aliens[:, :1], 0.5)
     along, across = places @ down, places @ np.array([-down[1], down[0]])
     edge = np.sqrt(np.maximum(shape.ring_edges_mm[-1] ** 2 - across**2, 0.0))
-    way = np.maximum(edge - along, 0.0)
-    result: Array = (_FALL_AT_ONCE if clues.struck else _STEEP_FALL) * np.exp(-way / _FALL_REACH_MM)
+    result: Array = np.maximum(edge - along, 0.0)
     return result
 
 
