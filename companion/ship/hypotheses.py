@@ -66,7 +66,8 @@ class Clues:
     so the ship may have been lifted and put back as well; `weighed`: there are cells, so the net change is known; `load`:
     whether a hand was felt to add or take an alien's weight (None where that cannot be told). Where nothing weighs the ship:
     `struck`: its rim struck the deck; `before`: the balance it leaned to just before that; `pressed`: log odds, by how the
-    balance came to be what it is, that a hand set something down rather than took it.
+    balance came to be what it is, that a hand set something down rather than took it; `shaken`: the ship has
+    been steep this evening, so that the places of the aliens may be wrong.
     """
 
     drops: int = 0
@@ -82,6 +83,7 @@ class Clues:
     struck: bool = False
     before: Observation | None = None
     pressed: float = 0.0
+    shaken: bool = False
 
 
 @dataclass(frozen=True, slots=True)

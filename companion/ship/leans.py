@@ -29,6 +29,7 @@ _FARTHEST_SHARE = 0.94
 _SAME_MM = 0.12
 _AROUND_MM = 0.4
 _RIM_RAD = 0.18
+_SHAKEN_RAD = 0.2
 
 
 def gather_leans(episode: Episode, trail: Trail, belief: Belief, calibration: Calibration, window: FreeWindow) -> None:
@@ -87,6 +88,10 @@ class RimWatch:
         smooth = _smoothed(shift_mm)
         if len(smooth):
             self.farthest_mm = max(self.farthest_mm, float(np.hypot(*smooth.T).max()))
+
+    def shaken(self, calibration: Calibration) -> bool:
+        """Whether the ship has been steep enough for aliens to slide."""
+        return self.farthest_mm > _SHAKEN_RAD * calibration.rocker.radius_mm
 
     def doubted(self, window: FreeWindow, foot_mm: Array, calibration: Calibration) -> FreeWindow:
         """The stretch with its reach in doubt where an unknown rim may hold the ship: the moment may be any larger one."""

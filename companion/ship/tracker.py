@@ -267,6 +267,7 @@ class Tracker:
     def _expand(self, window: FreeWindow) -> Bank:
         clues = replace(self._episode.clues, on_rim=window.on_rim, unseen=self._episode.first)
         if not self._calibration.weighs:
+            clues = replace(clues, shaken=self._rim_watch.shaken(self._calibration))
             clear = self._rim_watch.doubted(window, self._account.bank[0].belief.mean[1:3], self._calibration)
             return expand_unweighed(self._account.bank, clear, clues, self._outlook, self._episode.tag)
         return expand(self._account.bank, window.seen, clues, self._outlook, self._episode.tag)

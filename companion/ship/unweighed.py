@@ -25,6 +25,8 @@ _WORST = 14.0
 _SWAP_LOG = -7.0
 _NOTHING_LOG = -1.0
 _NOTHING_STEEP_LOG = -4.0
+_MISPLACED_LOG = -3.0
+_MISPLACED_MM = 60.0
 _HAND_WORST = 9.0
 _MOST_HANDS = 6
 _MOST_LIKELY = 11
@@ -70,7 +72,7 @@ def expand_unweighed(bank: Bank, window: FreeWindow, clues: Clues, outlook: Outl
     drafts: list[_Draft] = []
     if clues.slope_mm is None:
         for parent in bank:
-            drafts += _level(parent, window, clues.pressed, outlook, tag)
+            drafts += _level(parent, window, clues, outlook, tag)
     else:
         for parent in bank[:_PARENTS]:
             drafts += _steep(parent, window, clues, outlook, tag)
@@ -85,21 +87,44 @@ def settle_unweighed(bank: Bank) -> Bank:
     return settle(bank, _KEEP_SETTLED)
 
 
-def _level(parent: Candidate, window: FreeWindow, pressed: float, outlook: Outlook, tag: int) -> Iterator[_Draft]:
+def _level(parent: Candidate, window: FreeWindow, clues: Clues, outlook: Outlook, tag: int) -> Iterator[_Draft]:
     """On a ship that stood level nothing falls: nothing, one put down, one taken, one moved."""
     known, wide = _with_one_more(parent.belief, outlook, tag)
-    count = len(known.tags)
-    share = -math.log(max(count, 1))
-    for belief, placed, log in ((known, (), _NOTHING_LOG), (wide, (tag,), 0.5 * pressed)):
-        remaining = np.ones((count + 1, len(belief.tags)))
-        remaining[1:, :count] -= np.eye(count)
-        fits = score(belief, outlook.rocker, window.seen, remaining).log_likelihood
-        priors = np.full(count + 1, share + (_SWAP_LOG if placed else -0.5 * pressed))
-        priors[0] = log
-        for index in np.argsort(-(fits + priors))[:_SUBSETS]:
-            taken = frozenset() if index == 0 else frozenset({known.tags[int(index) - 1]})
+    share = -math.log(max(len(known.tags), 1))
+    down, up = 0.5 * clues.pressed, share - 0.5 * clues.pressed
+    cases = [(known, (), _NOTHING_LOG, up), (wide, (tag,), down, share + _SWAP_LOG)]
+    if clues.shaken and known.tags:
+        cases.append((_misplaced(known), (), -math.inf, up + _MISPLACED_LOG))
+    for belief, placed, stay_log, take_log in cases:
+        for log_weight, taken in _takings(belief, known.tags, window, outlook, (stay_log, take_log)):
             hand = _Hand(0.0, belief.without(taken), placed, taken)
-            yield _Draft(parent.log_weight + float(fits[index] + priors[index]), hand, hand.belief, frozenset())
+            yield _Draft(parent.log_weight + log_weight, hand, hand.belief, frozenset())
+
+
+def _takings(
+    belief: Belief, tags: tuple[int, ...], window: FreeWindow, outlook: Outlook, logs: tuple[float, float]
+) -> Iterator[tuple[float, frozenset[int]]]:
+    """Nobody or one of `tags` taken, likeliest first, each with its log weight; `logs`: the priors of both."""
+    count = len(tags)
+    remaining = np.ones((count + 1, len(belief.tags)))
+    remaining[1:, :count] -= np.eye(count)
+    fits = score(belief, outlook.rocker, window.seen, remaining).log_likelihood + np.array([logs[0], *([logs[1]] * count)])
+    for index in np.argsort(-fits)[:_SUBSETS]:
+        yield float(fits[index]), frozenset() if index == 0 else frozenset({tags[int(index) - 1]})
+
+
+def _misplaced(belief: Belief) -> Belief:
+    """The same lean as a whole, but nothing known of where each alien stands: a crash may have been read wrongly."""
+    size, count = len(belief.mean), len(belief.tags)
+    wide = belief.covariance.copy()
+    sums = np.zeros((2, size))
+    for axis in (0, 1):
+        at = np.arange(GLOBALS + 1 + axis, size, 3)
+        wide[at, at] += (belief.load_g / count * _MISPLACED_MM) ** 2
+        sums[axis, at] = 1.0
+    kept = sums @ belief.covariance @ sums.T
+    gain = wide @ sums.T @ np.linalg.inv(sums @ wide @ sums.T + kept)
+    return replace(belief, covariance=wide - gain @ sums @ wide)
 
 
 def _steep(parent: Candidate, window: FreeWindow, clues: Clues, outlook: Outlook, tag: int) -> Iterator[_Draft]:
