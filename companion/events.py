@@ -182,10 +182,13 @@ class Live:
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """How a device is: `state` and, when not "ok", a stable fault `code` whose dictionary entry says what to do."""
+    """How a device is: `state` and, when not "ok", a stable fault `code` whose dictionary entry says what to do.
+
+    "machine" is the computer itself: its supply, its settings, a start without devices.
+    """
 
     device: str
-    kind: Literal["ship", "die", "buttons", "tilt"]
+    kind: Literal["ship", "die", "buttons", "tilt", "machine"]
     state: Literal["ok", "searching", "silent", "lost", "fault"]
     code: str | None = None
     params: Mapping[str, Any] = field(default_factory=dict)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import gzip
 import os
 import pty
+import re
 import threading
 import tty
 from collections.abc import Iterator
@@ -16,11 +19,16 @@ import pytest
 
 from companion.cli import main
 from companion.cli_verbs import calibrate, devices, die_test, doctor_devices, record
+from companion.devices.fake_gpio import FakePanel
 from companion.devices.ports import PortLostError
 from companion.devices.virtual_ship import VirtualShipPort
 from companion.events import Sample, ShipShape
+from companion.service.calibrations import CalibrationShelf, Difficulty
+from companion.service.places import Places
 from companion.service.settings import Settings
-from companion.setup.calibration import CalibrationGuide, plan
+from companion.service.weighing import learn
+from companion.setup import calibration as calibrate_steps
+from companion.setup.calibration import MASS_AT_MM, REPEATS, CalibrationGuide, plan
 from companion.ship.capture import Header, Mark, read_capture
 
 SHAPE = ShipShape((30.0, 50.0, 70.0, 90.0, 110.0, 130.0, 150.0), (1, 2, 3, 4, 5, 6))
@@ -104,13 +112,24 @@ def test_wrong_numbers_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "--seconds" in _complaint(capsys, "record", str(tmp_path / "x"), "--virtual", "--seconds", "nan", *data)
 
 
+@functools.cache
+def _recorded() -> list[str]:
+    return VirtualShipPort(SHAPE, seed=5).calibration_lines(again=REPEATS, mass_at_mm=MASS_AT_MM)
+
+
 class _Played:
     """A plate that plays a recorded calibration, and the person who presses Enter at its marks."""
 
     def __init__(self) -> None:
-        self.header, rows = read_capture(VirtualShipPort(SHAPE, seed=5).calibration_lines())
+        self.header, rows = read_capture(_recorded())
         self._rows = [row for row in rows if not (isinstance(row, Mark) and row.kind == "hands")]
         self.unplugged = False
+        self.sps, self.cells_mm, self.name = self.header.sps, self.header.cells_mm, "played"
+
+    def from_the_ship(self) -> None:
+        """Begin where the ship is put on the plate."""
+        while not (isinstance(self._rows[0], Mark) and self._rows[0].kind == "ship"):
+            self._rows.pop(0)
 
     def typed(self) -> list[str]:
         """Enter where a step begins."""
@@ -135,19 +154,22 @@ def test_the_console_leads_through_a_calibration(capsys: pytest.CaptureFixture[s
     played = _Played()
     guide = CalibrationGuide(Header(played.header.sps, played.header.cells_mm, SHAPE))
     played_port: Any = played
-    assert calibrate.lead(played_port, guide, played.typed) is guide.result
+    assert calibrate.lead(played_port, guide, played.typed)
     assert guide.result is not None
     said = capsys.readouterr().out
     for number in range(1, len(plan(SHAPE)) + 1):
         assert f"{number}/{len(plan(SHAPE))}  " in said
     assert "Put 200 g on the plate" in said
+    assert "put them in the middle again (5 of 5)" in said
+    assert said.count("Good: ") == len(plan(SHAPE))
+    assert calibrate._figures(guide.found).startswith("The same mass read 0.")
 
 
 def test_a_calibration_is_given_up_or_cut_off() -> None:
     """Q stops it; a pulled cable is one line."""
     played: Any = _Played()
     guide = CalibrationGuide(Header(80.0, played.header.cells_mm, SHAPE))
-    assert calibrate.lead(played, guide, lambda: ["q"]) is None
+    assert not calibrate.lead(played, guide, lambda: ["q"])
     played.unplugged = True
     with pytest.raises(devices.AbsentError, match="unplugged"):
         calibrate.lead(played, guide, list)
@@ -157,6 +179,38 @@ def test_every_step_and_problem_has_words() -> None:
     """The console knows each code of the plan, with the parameters that the plan gives."""
     for step in (*plan(SHAPE), *plan(SHAPE, weighs=False)):
         assert "{" not in calibrate._STEPS[step.code].format(**step.params)
+        assert calibrate._GOOD[step.code].startswith("Good: ")
+    sources = "".join(path.read_text() for path in Path(calibrate_steps.__file__).parent.glob("*.py"))
+    problems = set(re.findall(r'Problem\("([a-z-]+)"', sources))
+    assert len(problems) > 12
+    assert problems == calibrate._PROBLEMS.keys()
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Path:
+    """A data folder in which the virtual plate's calibration is kept."""
+    port = VirtualShipPort(SHAPE, seed=5)
+    places = Places(tmp_path)
+    CalibrationShelf(places.calibrations).store(port.name, learn(_recorded()))
+    return tmp_path
+
+
+def test_a_plate_is_checked_with_one_alien_and_its_difficulty_noted(
+    kept: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """At the start of an evening: two steps, figures and a verdict; a note of the ring is kept with the calibration."""
+    played = _Played()
+    played.from_the_ship()
+    played.name = VirtualShipPort(SHAPE, seed=5).name
+    monkeypatch.setattr(calibrate, "opened_ship", lambda _settings: contextlib.nullcontext(played))
+    monkeypatch.setattr(calibrate, "Typed", lambda _stream: contextlib.nullcontext(played.typed))
+    assert main(["calibrate", "--check", "--data", str(kept)]) == 0
+    said = capsys.readouterr().out
+    assert "2/2  Put one alien" in said
+    assert "The plate reads as it was taught. The ship weighs" in said
+    assert main(["calibrate", "--difficulty", "4", "--data", str(kept)]) == 0
+    assert "ring 4" in capsys.readouterr().out
+    assert CalibrationShelf(Places(kept).calibrations).load(played.name).difficulty == Difficulty(4)
 
 
 class _Die:
@@ -255,7 +309,7 @@ def test_the_doctor_leaves_a_foreign_device_alone(tmp_path: Path, foreign: str, 
         ("port-denied", "sudo usermod -aG"),
         ("bus-denied", "sudo usermod -aG"),
         ("node-too-old", "make -C firmware load-ship PORT=/dev/x"),
-        ("port-busy", "Close the other program"),
+        ("port-busy", "sudo fuser -v /dev/x"),
     ],
 )
 def test_each_refusal_has_its_cure(code: str, cure: str) -> None:
@@ -263,6 +317,38 @@ def test_each_refusal_has_its_cure(code: str, cure: str) -> None:
     found = doctor_devices._refused("/dev/x", PortLostError(code))
     assert found.level == "bad"
     assert cure in found.advice
+
+
+def test_the_bus_that_is_set_is_the_one_in_the_command(tmp_path: Path) -> None:
+    """Whoever copies the command looks at the right bus and address."""
+    settings = Settings(tmp_path, tilt_bus=3, tilt_address=0x19)
+    silent = doctor_devices._refused("/dev/i2c-3", PortLostError("bus-no-answer"), settings)
+    other = doctor_devices._refused("/dev/i2c-3", PortLostError("bus-wrong-chip"), settings)
+    assert "sudo i2cdetect -y 3" in silent.advice
+    assert "sudo i2cget -y 3 0x19 0x0f" in other.advice
+
+
+def test_of_several_plates_the_one_in_use_is_told(kept: Path) -> None:
+    """The calibrated one, whatever the order; the settings' one where they name one."""
+    name = VirtualShipPort(SHAPE, seed=5).name
+    found = doctor_devices._several(["ship-new1", name], Settings(kept))
+    assert f"{name} is used" in found.what
+    assert 'plate = "' in found.advice
+    assert "ship-new1 is used" in doctor_devices._several([name, "ship-new1"], Settings(kept, plate="new1")).what
+
+
+def test_buttons_are_looked_at_where_they_are_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Missing pins are a fault with its cure, pins that open are well, and without the setting nobody looks."""
+    settings = Settings(tmp_path, serial_ports=("/not/there",), buttons=True)
+
+    def missing() -> Any:
+        raise PortLostError("gpio-missing")
+
+    monkeypatch.setattr(doctor_devices, "open_gpio_buttons", missing)
+    assert ("bad", True) in [(level, "gpio-missing" in what) for level, what, _ in _told(settings, tmp_path)]
+    monkeypatch.setattr(doctor_devices, "open_gpio_buttons", lambda: FakePanel().port)
+    assert ("ok", "the pins of the buttons can be read", "") in _told(settings, tmp_path)
+    assert not any("buttons" in what for _, what, _ in _told(Settings(tmp_path, serial_ports=("/not/there",)), tmp_path))
 
 
 def test_no_bus_is_told_by_the_doctor(tmp_path: Path) -> None:

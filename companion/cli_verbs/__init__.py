@@ -28,6 +28,7 @@ def _serve(parser: argparse.ArgumentParser) -> None:
     _listening(parser)
     parser.add_argument("--capture", type=Path, metavar="FILE", help="play a recorded evening as if it came from the plate")
     parser.add_argument("--speed", type=float, default=1.0, help="how many times as fast as it was recorded (default 1)")
+    parser.add_argument("--safe", action="store_true", help="open no device; games are tapped")
 
 
 def _demo(parser: argparse.ArgumentParser) -> None:
@@ -45,9 +46,19 @@ def _file(parser: argparse.ArgumentParser) -> None:
     _data(parser)
 
 
+def _support(parser: argparse.ArgumentParser) -> None:
+    _file(parser)
+    parser.add_argument("--log", type=Path, metavar="FILE", help="a part of the system's log to put in, without its keys")
+
+
 def _doctor(parser: argparse.ArgumentParser) -> None:
     _data(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
+
+
+def _wait(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--seconds", type=float, default=90.0, help="how long at most (default 90)")
+    parser.add_argument("--port", type=int, default=8080, help="where it listens (default 8080)")
 
 
 def _record(parser: argparse.ArgumentParser) -> None:
@@ -60,6 +71,11 @@ def _record(parser: argparse.ArgumentParser) -> None:
 def _calibrate(parser: argparse.ArgumentParser) -> None:
     _data(parser)
     parser.add_argument("--mass", type=float, default=200.0, metavar="GRAMS", help="the known mass (default 200)")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--check", action="store_true", help="only see with one alien whether the plate reads as it was taught")
+    what.add_argument(
+        "--difficulty", type=int, choices=range(1, 21), metavar="RING", help="note how far out one alien can stand"
+    )
 
 
 def _die_test(parser: argparse.ArgumentParser) -> None:
@@ -95,5 +111,12 @@ VERBS: tuple[tuple[str, str, Arguments, Run], ...] = (
     ("key", "print a further table key; --new revokes all others", _key, _later("key")),
     ("backup", "save history, boards and calibration to a zip, also while the service runs", _file, _later("backup", "backup")),
     ("restore", "bring a backup back; what was there is kept beside it", _file, _later("backup", "restore")),
+    (
+        "support",
+        "write a bundle for a bug report: no keys, no names, nothing that is still secret",
+        _support,
+        _later("support"),
+    ),
+    ("wait", "wait until the service on this machine answers", _wait, _later("wait")),
     ("doctor", "look at everything and say what needs a hand", _doctor, _later("doctor")),
 )

@@ -10,11 +10,12 @@ import zipfile
 from pathlib import Path
 
 from companion.cli_verbs.console import say
+from companion.service.files import settle
 from companion.service.places import Places, held
 from companion.service.settings import SETTINGS_FILE, data_folder
 from companion.table.journal import Journal
 
-__all__ = ["back_up", "backup", "bring_back", "restore"]
+__all__ = ["BackupError", "back_up", "backup", "bring_back", "copy_database", "restore"]
 
 _JOURNAL = "journal.sqlite"
 _FOLDERS = {"boards": ".toml", "calibrations": ".json"}
@@ -64,7 +65,7 @@ def back_up(data: Path, target: Path) -> int:
 def _packed(data: Path, journal: Path, fresh: Path) -> int:
     with tempfile.TemporaryDirectory() as folder, zipfile.ZipFile(fresh, "w", zipfile.ZIP_DEFLATED) as out:
         copy = Path(folder) / _JOURNAL
-        _copy_database(journal, copy)
+        copy_database(journal, copy)
         out.write(copy, _JOURNAL)
         for path in _files(data):
             out.write(path, path.relative_to(data))
@@ -82,7 +83,9 @@ def bring_back(places: Places, source: Path) -> int:
             target = places.data / name
             target.parent.mkdir(parents=True, exist_ok=True)
             _put_aside(target)
+            settle(Path(folder) / name)
             (Path(folder) / name).replace(target)
+            settle(target.parent)
     return len(names)
 
 
@@ -125,7 +128,8 @@ def _check(journal: Path) -> None:
     Journal(journal).close()
 
 
-def _copy_database(source: Path, target: Path) -> None:
+def copy_database(source: Path, target: Path) -> None:
+    """Copy a database in use as it is at one moment, with SQLite's backup call."""
     with (
         contextlib.closing(sqlite3.connect(f"file:{source}?mode=ro", uri=True, timeout=20)) as live,
         contextlib.closing(sqlite3.connect(target)) as copy,

@@ -27,6 +27,7 @@ from companion.service.calibrations import CalibrationShelf
 from companion.service.places import Places
 from companion.service.settings import Settings, SettingsError, data_folder, load_settings
 from companion.service.static import DASHBOARD
+from companion.table.clock import is_kept
 
 __all__ = ["Finding", "examine", "run"]
 
@@ -67,6 +68,11 @@ def _calendar() -> Finding:
     if now < _CLOCK_SET_AFTER:
         advice = "Connect to a network once so that it is set; scores do not need it."
         return Finding("note", f"the clock says {now:%Y-%m-%d}", advice)
+    if not is_kept():
+        advice = "Connect to a network once. Scores do not need it, and their dates are put right afterwards."
+        return Finding(
+            "note", f"the clock says {now:%Y-%m-%d %H:%M} UTC, but nothing has set it since this machine started", advice
+        )
     return Finding("ok", f"the clock says {now:%Y-%m-%d %H:%M} UTC")
 
 

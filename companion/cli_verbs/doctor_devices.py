@@ -13,12 +13,16 @@ from pathlib import Path
 
 from companion.cli_verbs.finding import Finding
 from companion.devices.faults import fault_text
+from companion.devices.gpio_buttons import open_gpio_buttons
 from companion.devices.lis3dh import open_lis3dh
 from companion.devices.meter import Measured, Meter
 from companion.devices.ports import Counting, PortLostError, ShipPort
 from companion.devices.serial_line import NodeLine, ports_like
 from companion.devices.serial_ship import SerialShip
+from companion.devices.supply import Supply
 from companion.link.messages import Kind
+from companion.service.calibrations import CalibrationShelf
+from companion.service.places import Places
 from companion.service.settings import Settings
 
 __all__ = ["Machine", "devices"]
@@ -37,11 +41,6 @@ class Machine:
 
     root: Path = Path("/")
 
-    def supply_is_weak(self) -> bool:
-        """Whether a Raspberry Pi says that its supply is or was below 4.63 V since it was started."""
-        alarms = self.root.glob("sys/class/hwmon/hwmon*/in0_lcrit_alarm")
-        return any(_text(alarm) == "1" for alarm in alarms if _text(alarm.with_name("name")) == "rpi_volt")
-
     def running(self, names: Sequence[str]) -> list[str]:
         """Which of these programs run now."""
         there = {_text(path) for path in self.root.glob("proc/[0-9]*/comm")}
@@ -56,27 +55,51 @@ def _text(path: Path) -> str:
 
 
 def devices(settings: Settings, machine: Machine | None = None) -> Iterator[Finding]:
-    """The supply, programs that grab ports, each serial port, and the tilt sensor where one is set."""
+    """The supply, programs that grab ports, each serial port, and tilt sensor and buttons where they are set."""
     machine = machine or Machine()
-    if machine.supply_is_weak():
+    if Supply(machine.root).is_weak():
         yield _fault("supply-weak", "the power supply")
     paths = ports_like(settings.serial_ports)()
     for name in machine.running(list(_WRITES_FIRST)):
         yield Finding("note", f"{name} runs and takes or writes to serial ports", _WRITES_FIRST[name])
     if not paths and settings.tilt_bus is None:
         yield Finding("note", "no USB serial port: neither plate nor die is connected", "Connect it by USB, with a data cable.")
+    plates: list[str] = []
     for path in paths:
-        yield from _port(path, settings)
+        yield from _port(path, settings, plates)
+    if len(plates) > 1:
+        yield _several(plates, settings)
     if settings.tilt_bus is not None:
         yield from _tilt(settings)
+    if settings.buttons:
+        yield _buttons()
 
 
-def _port(path: str, settings: Settings) -> Iterator[Finding]:
+def _several(plates: Sequence[str], settings: Settings) -> Finding:
+    """Which of them a companion takes, and how to have another one."""
+    known = CalibrationShelf(Places(settings.data).calibrations).devices()
+    first = next((name for name in plates if name in known), plates[0])
+    taken = first if settings.plate is None else f"ship-{settings.plate}"
+    advice = f'Unplug the others, or choose in settings.toml, such as plate = "{plates[-1].removeprefix("ship-")}".'
+    return Finding("note", f"several plates are connected ({', '.join(plates)}); {taken} is used", advice)
+
+
+def _buttons() -> Finding:
+    try:
+        with closing(open_gpio_buttons()):
+            return Finding("ok", "the pins of the buttons can be read")
+    except PortLostError as lost:
+        return _fault(lost.code, "the buttons")
+
+
+def _port(path: str, settings: Settings, plates: list[str]) -> Iterator[Finding]:
+    """What is at a port; a plate's name is added to `plates`."""
     try:
         with closing(NodeLine(path)) as line:
             line.meet(_PATIENCE_S)
             yield _known(line, settings)
             if line.hello.kind == Kind.SHIP:
+                plates.append(line.name)
                 ship = SerialShip(line, settings.cells_mm)
                 yield from _measured(ship, path)
             else:
@@ -139,18 +162,30 @@ def _tilt(settings: Settings) -> Iterator[Finding]:
             yield Finding("ok", f"{where}: tilt sensor at {settings.tilt_address:#x}, {readings / _LOOK_S:g} readings/s")
             yield from _counted(tilt.counters(), where)
     except PortLostError as lost:
-        yield _refused(where, lost)
+        yield _refused(where, lost, settings)
 
 
-def _refused(where: str, lost: PortLostError) -> Finding:
+def _refused(where: str, lost: PortLostError, settings: Settings | None = None) -> Finding:
     """Why a device cannot be used; a foreign device on a port is none of our business."""
     if lost.code == "port-foreign":
         return Finding("note", f"{where}: something that is no node of ours; it is left alone", fault_text(lost.code).do)
     if lost.code in ("port-denied", "bus-denied"):
         return Finding("bad", f"{where}: {fault_text(lost.code).meaning}", _join_group(Path(where), fault_text(lost.code).do))
     if lost.code in ("node-too-old", "node-too-new"):
-        return Finding("bad", f"{where}: {fault_text(lost.code).meaning} ({lost.code})", _LOAD.format(port=where))
+        return _fault(lost.code, where, _LOAD.format(port=where))
+    if lost.code == "port-busy":
+        return _fault(lost.code, where, f"sudo fuser -v {where} names it; close it.")
+    if settings is not None and lost.code in ("bus-no-answer", "bus-wrong-chip"):
+        return _fault(lost.code, where, _ask_the_bus(lost.code, settings))
     return _fault(lost.code, where)
+
+
+def _ask_the_bus(code: str, settings: Settings) -> str:
+    """The command on the bus and address that are set."""
+    if code == "bus-no-answer":
+        return f"sudo i2cdetect -y {settings.tilt_bus} shows who is there; check supply, ground, SDA and SCL of the sensor."
+    ask = f"sudo i2cget -y {settings.tilt_bus} {settings.tilt_address:#x} 0x0f"
+    return f"{ask} tells its kind (a LIS3DH: 0x33); tilt_address in settings.toml says where to look (24 or 25)."
 
 
 def _join_group(path: Path, otherwise: str) -> str:
@@ -164,6 +199,6 @@ def _join_group(path: Path, otherwise: str) -> str:
     return f"sudo usermod -aG {group} {user}, then log in again"
 
 
-def _fault(code: str, where: str) -> Finding:
+def _fault(code: str, where: str, cure: str | None = None) -> Finding:
     text = fault_text(code)
-    return Finding("bad", f"{where}: {text.meaning} ({code})", text.do)
+    return Finding("bad", f"{where}: {text.meaning} ({code})", cure or text.do)

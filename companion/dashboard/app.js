@@ -1,13 +1,15 @@
 /** The root of the page: wires core, devices and pages together and does what components ask for. */
 import { html, nothing } from './vendor/lit.js';
-import { Commands, Refused } from './core/commands.js';
+import { Commands, Refused, newKey } from './core/commands.js';
 import { cuesFor } from './core/cues.js';
 import { storedKey, takeKey } from './core/key.js';
+import { SeatKeeper } from './core/seat.js';
 import { LiveSocket } from './core/socket.js';
 import { Store } from './core/store.js';
 import { Sounds } from './device/audio.js';
 import { applyTheme, recall, remember, theme } from './device/settings.js';
 import { WakeLock } from './device/wakelock.js';
+import { pageOf } from './games/index.js';
 import { pickLanguage, t, tag, useLanguage } from './i18n/t.js';
 import { pageFor } from './pages/index.js';
 import { announce, liveRegions } from './ui/announcer.js';
@@ -21,18 +23,27 @@ import { problemWords } from './ui/words.js';
 import './ui/sheet.js';
 
 const TOAST_MS = 12000;
+/** Several sounds of one moment follow each other. */
+const APART_S = 0.3;
 
 export class CompanionApp extends Part {
   static get properties() {
-    return { known: { state: true }, route: { state: true }, wake: { state: true }, sound: { state: true }, toast: { state: true }, sheet: { state: true }, code: { state: true } };
+    return { known: { state: true }, route: { state: true }, wake: { state: true }, sound: { state: true }, toast: { state: true }, sheet: { state: true }, code: { state: true }, seat: { state: true } };
   }
 
   constructor() {
     super();
-    takeKey(location, localStorage, (hash) => history.replaceState(null, '', location.pathname + location.search + hash));
+    this.commands = new Commands({ fetch: (url, init) => fetch(url, init), key: () => storedKey(localStorage) });
+    /** @type {SeatKeeper} */
+    this.seatKeeper = this._makeKeeper();
+    /** @type {Commands} */
+    this.seatCommands = new Commands({ fetch: (url, init) => fetch(url, init), key: () => this.seatKeeper.key });
+    /** @type {import('./core/seat.js').SeatState} */
+    this.seat = this.seatKeeper.state;
+    this._takeFromAddress();
     this.store = new Store();
     this.known = this.store.known;
-    this.route = location.hash || '#/table';
+    this.route = location.hash || (this.seat.held ? '#/seat' : '#/table');
     this.sounds = new Sounds((state) => (this.sound = state));
     this.wakeLock = new WakeLock((state) => (this.wake = state));
     this.sound = this.sounds.state;
@@ -43,8 +54,30 @@ export class CompanionApp extends Part {
     this.anyway = null;
     /** @type {string | null} */
     this.code = null;
-    this.commands = new Commands({ fetch: (url, init) => fetch(url, init), key: () => storedKey(localStorage) });
     this.socket = this._makeSocket();
+  }
+
+  /** @returns {SeatKeeper} */
+  _makeKeeper() {
+    return new SeatKeeper({
+      storage: localStorage,
+      newKey,
+      post: (url, body) => this.commands.post(url, body),
+      get: (url) => this.seatCommands.get(url),
+      onChange: (state) => (this.seat = state),
+    });
+  }
+
+  /** The table key or a seat's claim, whichever the address carries. */
+  _takeFromAddress() {
+    const rewrite = (/** @type {string} */ hash) => history.replaceState(null, '', location.pathname + location.search + hash);
+    this.seatKeeper.take(location, rewrite);
+    takeKey(location, localStorage, rewrite);
+  }
+
+  /** A new seat is proved on the socket at once. */
+  async _claimSeat() {
+    if (await this.seatKeeper.claim()) this.socket.wake();
   }
 
   _makeSocket() {
@@ -52,11 +85,23 @@ export class CompanionApp extends Part {
     return new LiveSocket({
       url: `${scheme}//${location.host}/ws`,
       key: () => storedKey(localStorage),
+      seatKey: () => this.seatKeeper.key,
       makeSocket: (url) => new WebSocket(url),
       isServiceUp: async () => (await fetch('/api/health', { cache: 'no-store' })).ok,
-      onFrame: (frame) => this.store.take(frame),
-      onState: (state, since, rtt) => this.store.connection(state, since, rtt),
+      onFrame: (frame) => this._heard(frame),
+      onState: (state, since, rtt) => this._connection(state, since, rtt),
     });
+  }
+
+  _heard(/** @type {import('./core/api').ServerFrame} */ frame) {
+    this.store.take(frame);
+    this.seatKeeper.heard(frame);
+  }
+
+  /** @param {import('./core/socket.js').ConnectionState} state @param {number} since @param {number | null} rtt */
+  _connection(state, since, rtt) {
+    this.store.connection(state, since, rtt);
+    if (state === 'live') this._claimSeat();
   }
 
   connectedCallback() {
@@ -75,13 +120,15 @@ export class CompanionApp extends Part {
     window.addEventListener('online', () => this.socket.wake());
     document.addEventListener('pointerup', () => this.sounds.touched());
     this.addEventListener('companion-command', (event) => this._do(event, (detail) => this.commands.send(detail.command)));
+    this.addEventListener('companion-seat-command', (event) => this._do(event, (detail) => this.seatCommands.post('/api/seat/commands', detail.seatCommand)));
     this.addEventListener('companion-post', (event) => this._do(event, (detail) => this.commands.post(detail.url, detail.body)));
     this.addEventListener('companion-get', (event) => this._do(event, (detail) => this.commands.get(detail.url)));
     this.addEventListener('companion-toast', (event) => this._say(/** @type {CustomEvent} */ (event).detail));
   }
 
   _routed() {
-    takeKey(location, localStorage, (hash) => history.replaceState(null, '', location.pathname + location.search + hash));
+    this._takeFromAddress();
+    this._claimSeat();
     this.route = location.hash || '#/table';
     this.sheet = 'none';
     window.scrollTo(0, 0);
@@ -120,9 +167,15 @@ export class CompanionApp extends Part {
 
   /** @param {import('./core/api').EventView[]} events @param {import('./core/api').TableView} table @param {import('./core/api').TableView | null} before */
   _news(events, table, before) {
-    cuesFor(events, table, before).forEach((cue) => this.sounds.play(cue));
+    this._cues(events, table, before).forEach((cue, i) => this.sounds.play(cue, i * APART_S));
     const now = promptText(table);
     if (!before || promptText(before) !== now) announce(now, table.questions.length ? 'assertive' : 'polite');
+  }
+
+  /** The game's own sounds, else those all games share. @param {import('./core/api').EventView[]} events @param {import('./core/api').TableView} table @param {import('./core/api').TableView | null} before */
+  _cues(events, table, before) {
+    const page = pageOf(table);
+    return (page && page.cues && page.cues(events, table, before)) || cuesFor(events, table, before);
   }
 
   async _switchOff() {
@@ -173,7 +226,7 @@ export class CompanionApp extends Part {
     document.title = `${t(page.title)} · ${t('brand')}`;
     const bar = { known: this.known, wake: this.wake, sound: this.sound, toggleSound: () => this.sounds.toggle(), openMenu: () => (this.sheet = 'menu') };
     return html`${starSky()} ${topBar(bar)}
-      <main>${page.view({ known: this.known, store: this.store, wake: this.wake, sounds: this.sounds, route: this.route })}</main>
+      <main>${page.view({ known: this.known, store: this.store, wake: this.wake, sounds: this.sounds, route: this.route, seat: this.seat })}</main>
       <modal-sheet ?open=${this.sheet === 'menu'} .heading=${t('menu.title')} .body=${() => menuBody(this.known, this._menuHands(), () => (this.sheet = 'none'))}
         @sheet-closed=${() => (this.sheet = 'none')}></modal-sheet>
       ${this._toast()} ${liveRegions()}`;

@@ -24,7 +24,7 @@ _HOLDABLE = ("undo",)
 def pins() -> Mapping[str, Mapping[str, int]]:
     """GPIO numbers of buttons and lamps, by what they are and their name."""
     table = tomllib.loads((files("companion.devices") / "pins.toml").read_text(encoding="utf-8"))
-    return {what: {name: row["gpio"] for name, row in rows.items()} for what, rows in table.items()}
+    return {what: {name: row["gpio"] for name, row in table[what].items()} for what in ("buttons", "lamps")}
 
 
 class GpioButtons:

@@ -28,7 +28,15 @@ _SAFE_MM = 110.0
 _KIND_DIE = 0.7
 """How often the die is kind on the way back, so that the game comes to its end within minutes."""
 
+_APART, _CLOSE = 3.0, 2.1
+"""Foot radii between the middles of two aliens: as hands like it, and the least that is possible."""
+_DARING = 4
+"""In the Dance a player brings at most so many aliens in one turn."""
+_DANCE_STEPS = 600
+"""A hundred points take longer than sending ten aliens there and back."""
+
 _T = TypeVar("_T")
+_Place = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +63,7 @@ class Script:
         self._onlooker = Onlooker(shape)
         self._crashed = False
         self._wished: list[int] = []
+        self._daring = 1
 
     def progress(self) -> dict[str, int] | None:
         """For the bench's state; None when it is over."""
@@ -69,7 +78,7 @@ class Script:
             return Step(None, _LOOK_S)
         if view.get("questions"):
             return self._later(lambda: self._onlooker.answer(view, bench, self._hand))
-        return self._play(view, bench, _first(view.get("awaits", ())))
+        return self._play(view, bench, self._next_await(view, bench))
 
     def _play(self, view: Mapping[str, Any], bench: Mapping[str, Any], await_: Mapping[str, Any] | None) -> Step:
         """Do what is awaited, once; a roll only when the table shows what is so."""
@@ -86,6 +95,18 @@ class Script:
             return self._be_patient(view, bench, None)
         self._answered, self._waited_s = await_["id"], 0.0
         return self._give(step)
+
+    def _next_await(self, view: Mapping[str, Any], bench: Mapping[str, Any]) -> Mapping[str, Any] | None:
+        """What hands do next; in the Dance some aliens a turn, then the next player's roll."""
+        state, awaits = view.get("state", {}), view.get("awaits", ())
+        if state.get("phase") != "dancing":
+            return _first(awaits)
+        self.of = max(self.of, _DANCE_STEPS)
+        if state.get("hand"):
+            return _first(awaits, ("place",))
+        if state.get("tried", 0) >= self._daring or (state.get("area") and not self._room(state["area"], bench)):
+            return _first(awaits, ("roll",)) or _first(awaits)
+        return _first(awaits, ("place", "remove")) or _first(awaits)
 
     def _give(self, step: Step) -> Step:
         self.step += 1
@@ -119,6 +140,7 @@ class Script:
 
     def _roll(self, domain: Mapping[str, Any], bench: Mapping[str, Any]) -> Step:
         del domain, bench
+        self._daring = self._rng.randint(1, _DARING)
         values = self._wished if self._wished and self._rng.random() < _KIND_DIE else range(1, 7)
         return Step({"do": "die", "value": self._rng.choice(list(values))}, 1.0)
 
@@ -128,7 +150,7 @@ class Script:
         sectors = domain.get("sectors") or range(1, self.shape.sectors + 1)
         rings = domain.get("rings") or range(1, self.shape.rings + 1)
         places = [self._spot(self._rng.choice(list(rings)), self._rng.choice(list(sectors))) for _ in range(24)]
-        clear = [p for p in places if all(math.dist(p, other) > 3.0 * self.shape.foot_radius_mm for other in aboard)]
+        clear = self._clear(places, aboard, _APART) or self._clear(places, aboard, _CLOSE)
         if not clear:
             return None
         best = self._careful(clear, lambda p: _overhang_mm([*aboard, p]))
@@ -137,6 +159,16 @@ class Script:
         if bench.get("bag", 0) == 0 and fallen:
             return Step({"do": "move", "id": fallen[0]["id"], "xy_mm": list(best)}, _SETTLE_S)
         return Step({"do": "place", "xy_mm": list(best)}, _SETTLE_S)
+
+    def _room(self, area: Sequence[int], bench: Mapping[str, Any]) -> bool:
+        """Whether one more alien fits into an area."""
+        aboard = [a["xy_mm"] for a in bench.get("aliens", ()) if a["aboard"]]
+        return bool(self._clear([self._spot(*area) for _ in range(24)], aboard, _APART))
+
+    def _clear(self, places: Sequence[_Place], aboard: Sequence[_Place], feet: float) -> list[_Place]:
+        """The places that are so many foot radii away from every alien."""
+        apart_mm = feet * self.shape.foot_radius_mm
+        return [place for place in places if all(math.dist(place, other) > apart_mm for other in aboard)]
 
     def _remove(self, domain: Mapping[str, Any], bench: Mapping[str, Any]) -> Step | None:
         """Take an alien that may be taken, as the bench knows them, and that the ship can spare."""
@@ -176,9 +208,9 @@ class Script:
         return radius * math.cos(2.0 * math.pi * turn), radius * math.sin(2.0 * math.pi * turn)
 
 
-def _first(awaits: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
+def _first(awaits: Sequence[Mapping[str, Any]], kinds: Sequence[str] = ("roll", "place", "remove")) -> Mapping[str, Any] | None:
     """What hands can answer; a pass or a fall comes by itself."""
-    return next((a for a in awaits if a.get("kind") in ("roll", "place", "remove")), None)
+    return next((a for a in awaits if a.get("kind") in kinds), None)
 
 
 def _overhang_mm(places: Sequence[Sequence[float]]) -> float:
@@ -187,7 +219,7 @@ def _overhang_mm(places: Sequence[Sequence[float]]) -> float:
 
 
 def _sending(view: Mapping[str, Any]) -> bool:
-    return bool(view.get("state", {}).get("phase") == "sending")
+    return view.get("state", {}).get("phase") in ("sending", "dancing")
 
 
 def _wished(view: Mapping[str, Any]) -> list[int]:

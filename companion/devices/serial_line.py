@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import glob
 import os
@@ -196,6 +197,7 @@ class NodeFinder:
         self._paths, self._patience_s, self._clock = paths, patience_s, clock
         self._passed_over: dict[str, tuple[str, float]] = {}
         self._kinds: dict[str, Kind] = {}
+        self._names: dict[str, str] = {}
         self._clocks: dict[str, NodeClock] = {}
         self._ours: dict[str, NodeLine | None] = {}
         self._lock = threading.Lock()
@@ -228,6 +230,25 @@ class NodeFinder:
             return second
         raise _most_telling(reasons, kind)
 
+    def look_for(self, kind: Kind, names: Collection[str]) -> NodeLine | None:
+        """One of the nodes so named, opened, where it is at a port not looked at before; what else is there is let go again."""
+        with self._lock:
+            known = {path for path, name in self._names.items() if name not in names}
+            paths = [path for path in self._worth_trying(kind) if path not in known]
+        for path in paths:
+            with contextlib.suppress(PortLostError):
+                line = self._claimed(path, kind, None)
+                if line is not None and line.name in names:
+                    return line
+                _let_go(line)
+        return None
+
+    def names(self, kind: Kind) -> Sequence[str]:
+        """The nodes of that kind that are connected, as far as they were looked at."""
+        with self._lock:
+            there = list(self._paths())
+            return sorted({name for path, name in self._names.items() if path in there and self._kinds.get(path) is kind})
+
     def why(self) -> dict[str, str]:
         """Each port passed over, with the fault code that says why."""
         with self._lock:
@@ -236,6 +257,7 @@ class NodeFinder:
     def _worth_trying(self, kind: Kind) -> list[str]:
         there = list(self._paths())
         self._kinds = {path: known for path, known in self._kinds.items() if path in there}
+        self._names = {path: name for path, name in self._names.items() if path in there}
         now_s = self._clock()
         self._passed_over = {path: row for path, row in self._passed_over.items() if path in there and now_s < row[1]}
         return [path for path in there if path not in self._passed_over and self._kinds.get(path, kind) is kind]
@@ -274,6 +296,7 @@ class NodeFinder:
     def _check(self, line: NodeLine, kind: Kind, identity: str | None) -> None:
         with self._lock:
             self._kinds[line.path] = Kind(line.hello.kind)
+            self._names[line.path] = line.name
         if line.hello.kind != kind:
             raise PortLostError("node-other-kind", f"{line.path} is {line.name}")
         if identity is not None and line.hello.identity != identity:

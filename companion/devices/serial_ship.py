@@ -14,7 +14,7 @@ from companion.events import Health, Sample
 from companion.link.messages import Kind, Reading, ShipStatus, Tilt
 from companion.link.session import Received
 
-__all__ = ["CORNERS_MM", "SerialShip", "open_serial_ship"]
+__all__ = ["CORNERS_MM", "SerialShip", "look_for_ship", "open_serial_ship", "ships_seen"]
 
 CORNERS_MM = ((75.0, 75.0), (-75.0, 75.0), (-75.0, -75.0), (75.0, -75.0))
 _SILENT_S = 1.0
@@ -137,3 +137,16 @@ def open_serial_ship(
 ) -> SerialShip:
     """Find a ship node, of several rather one named so: a factory for a supervisor. PortLostError says why there is none."""
     return SerialShip(finder.open(Kind.SHIP, identity, rather=rather), cells_mm)
+
+
+def look_for_ship(
+    finder: NodeFinder, names: Collection[str], cells_mm: Sequence[tuple[float, float]] = CORNERS_MM
+) -> SerialShip | None:
+    """One of the ship nodes so named, where one has come; the port in use is left alone."""
+    line = finder.look_for(Kind.SHIP, names)
+    return None if line is None else SerialShip(line, cells_mm)
+
+
+def ships_seen(finder: NodeFinder) -> Sequence[str]:
+    """The names of the ship nodes that are connected, as far as they were looked at."""
+    return finder.names(Kind.SHIP)

@@ -203,6 +203,12 @@ class SupervisedShip(_Supervisor[ShipPort]):
             self._sps = self._port.sps
         return self._sps
 
+    def change_to(self, port: ShipPort) -> None:
+        """Let go of the device and go on with this open one; only for whoever reads."""
+        self._drop()
+        self._port = port
+        self._welcome(port)
+
     def read(self, timeout_s: float) -> Sequence[Sample]:
         """Samples since the last call; none while the device is away."""
         return [news for news in self._read(timeout_s) if isinstance(news, Sample)]

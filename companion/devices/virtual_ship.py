@@ -13,7 +13,7 @@ from companion.devices.bench_commands import BenchError, hands_command
 from companion.devices.ports import PortLostError
 from companion.events import Health, Sample, ShipShape
 from companion.virtual.chance import chance
-from companion.virtual.recorder import Recorder, calibrate
+from companion.virtual.recorder import MASS_AT_MM, Recorder, calibrate
 from companion.virtual.ship import HandError, ShipParams, VirtualShip
 
 __all__ = ["VirtualShipPort"]
@@ -151,12 +151,17 @@ class VirtualShipPort:
                 "lean_deg": [round(_deg(lean[0]), 3), round(_deg(lean[1]), 3)],
             }
 
-    def calibration_lines(self, name: str = "bench") -> list[str]:
-        """A capture of this very ship being calibrated (header, marks, samples), made at once on its twin in fast time."""
+    def calibration_lines(
+        self, name: str = "bench", again: int = 0, mass_at_mm: Sequence[tuple[float, float]] = MASS_AT_MM
+    ) -> list[str]:
+        """A capture of this very ship being calibrated (header, marks, samples), made at once on its twin in fast time.
+
+        With `again` and `mass_at_mm`, the mass is put down so many times more and at such places as the guide asks for.
+        """
         params = self._ship.params
         twin = VirtualShip(self._ship.shape, _away(params), self._ship.seed)
         recorder = Recorder(twin, name)
-        calibrate(recorder, chance(self._ship.seed, "calibration"))
+        calibrate(recorder, chance(self._ship.seed, "calibration"), again, mass_at_mm)
         return recorder.lines
 
     # --- time -------------------------------------------------------------------------------------------------------------

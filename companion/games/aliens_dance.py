@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from companion.games.boards import parse
+from companion.games.boards import parse_side
 from companion.games.contract import Game, Json, Outcome, SetUpError, Switch
 from companion.games.dance import codec, prompts
 from companion.games.dance.actions import perform
@@ -35,7 +35,7 @@ SWITCHES = (
 def start(seats: Sequence[str], options: Mapping[str, Json], board: Json) -> State:
     """A new game: no alien aboard, start rolls awaited."""
     names = check_names(seats, (1, MOST_PLAYERS))
-    shape = parse(board).shape
+    shape = parse_side(board, "dance").shape
     if shape.sectors != _SECTORS:
         raise SetUpError(f"sectors: this game has {_SECTORS}")
     if len(shape.points) != codec.RINGS:

@@ -12,7 +12,7 @@ from companion.games.aliens import codec, prompts
 from companion.games.aliens.actions import perform
 from companion.games.aliens.corrections import FACTS
 from companion.games.aliens.state import HouseRules, State
-from companion.games.boards import parse
+from companion.games.boards import parse_side
 from companion.games.contract import Game, Json, Outcome, SetUpError, Switch
 from companion.games.options import check_names, settle_options
 from companion.games.refusal import act_by
@@ -33,7 +33,7 @@ SWITCHES = (
 def start(seats: Sequence[str], options: Mapping[str, Json], board: Json) -> State:
     """A new game: all aliens in the pouch, start rolls awaited."""
     names = check_names(seats, (1, MOST_PLAYERS))
-    shape = parse(board).shape
+    shape = parse_side(board, "balancing").shape
     if shape.sectors != _SECTORS:
         raise SetUpError(f"sectors: this game has {_SECTORS}, one for each of the rolls 1 to {_SECTORS}")
     state = State(

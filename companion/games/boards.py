@@ -144,7 +144,7 @@ def sample_json(game: Game, over: Mapping[str, Json] | None = None) -> dict[str,
 def shown(plain: Mapping[str, Json]) -> dict[str, Json]:
     """A board's plain JSON as tablets get it: a ship as it is, any other kind with its values by name."""
     if "ring_edges_mm" in plain:
-        return {"kind": SHIP, **{name: value for name, value in plain.items() if name != "side"}}
+        return {"kind": SHIP, **plain}
     common = {"kind": plain.get("kind", "none"), "name": plain.get("name", ""), "verified": plain.get("verified", True)}
     return {**common, "values": {name: value for name, value in plain.items() if name not in common}}
 
@@ -168,6 +168,14 @@ def parse(data: Any) -> Board:
         _whole(_get(data, "aliens"), "aliens", 1, _MOST_ALIENS),
     )
     return Board(_name(_get(data, "name")), _flag(data.get("verified", False)), _side(data.get("side", SIDES[0])), shape)
+
+
+def parse_side(data: Any, side: str) -> Board:
+    """Read a ship and check that it is the printed side the game is played on: rings and sectors differ between the two."""
+    board = parse(data)
+    if board.side != side:
+        raise SetUpError(f'side: this board is the {board.side} side of the ship; this game needs one with side = "{side}"')
+    return board
 
 
 def _get(data: Mapping[str, Json], key: str) -> Json:

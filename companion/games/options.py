@@ -14,6 +14,9 @@ LONGEST_NAME = 24
 _TURNS_TEXT = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """They reorder the text around a name, so one player's name would garble the others'."""
 
+_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters and signs by their kind that show nothing: fillers of Hangul, and Braille without a dot."""
+
 
 def settle_options(switches: Sequence[Switch], options: Any) -> dict[str, Json]:
     """Every switch with its chosen or default value; SetUpError names the option that cannot be."""
@@ -47,7 +50,7 @@ def as_name(value: Any) -> str | None:
     """A player's name, trimmed; None when it is no text, too long, shows nothing, or holds control characters."""
     name = value.strip() if isinstance(value, str) else ""
     kinds = {unicodedata.category(letter) for letter in name}
-    shows = any(kind[0] not in "CZM" for kind in kinds)
+    shows = any(unicodedata.category(letter)[0] not in "CZM" for letter in name if letter not in _BLANK)
     fits = len(name) <= LONGEST_NAME and shows and kinds.isdisjoint({"Cc", "Cs", "Zl", "Zp"})
     return name if fits and _TURNS_TEXT.isdisjoint(name) else None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 import socket
 
-__all__ = ["lan_address", "page_url", "page_urls"]
+__all__ = ["lan_address", "page_url", "page_urls", "seat_url"]
 
 
 def lan_address() -> str | None:
@@ -23,6 +23,11 @@ def page_url(host: str, port: int, key: str | None = None) -> str:
     """The page's address; the key travels in the fragment, which browsers do not send."""
     name = f"[{host}]" if ":" in host else host
     return f"http://{name}:{port}/" + (f"#k={key}" if key else "")
+
+
+def seat_url(page: str, claim: str) -> str:
+    """The address that gives a phone its seat, below the page's own; the claim is in the fragment, as a key is."""
+    return f"{page}#c={claim}"
 
 
 def page_urls(bound: str, port: int, key: str | None = None) -> list[str]:

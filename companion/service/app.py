@@ -14,7 +14,7 @@ from companion import __version__
 from companion.service import problems, static
 from companion.service.guard import Guard, own_names
 from companion.service.openapi import merged
-from companion.service.routes import bench, boards, commands, history, live, power, qr, rules, setup
+from companion.service.routes import bench, boards, commands, history, live, power, qr, rules, seats, setup
 from companion.service.runtime import Runtime
 from companion.service.settings import Settings
 
@@ -61,6 +61,7 @@ def _routers(runtime: Runtime) -> list[Any]:
         rules.routes(),
         power.routes(runtime),
         qr.routes(runtime),
+        seats.routes(runtime),
         setup.routes(runtime),
     ]
     if runtime.bench is not None:

@@ -12,6 +12,7 @@ from pydantic import TypeAdapter
 from companion.events import ShipShape
 from companion.games import GAMES, boards
 from companion.games.contract import SetUpError
+from companion.service.files import write_whole
 from companion.service.problems import ProblemError
 from companion.service.resources import StoredBoard, SurveyBoard, SurveyOther
 from companion.service.schema import AnyBoardView
@@ -31,7 +32,7 @@ class BoardShelf:
 
     def all(self) -> list[StoredBoard]:
         """The sample of every game, then the owner's files by name."""
-        samples = [StoredBoard(name=None, game=game.id, board=_view(boards.sample_json(game))) for game in GAMES]
+        samples = [_stored_board(None, boards.sample_json(game), game.id) for game in GAMES]
         own = [self._stored(path) for path in sorted(self._folder.glob("*.toml"))]
         return [*samples, *own]
 
@@ -61,11 +62,8 @@ class BoardShelf:
             raise SetUpError("name: needs at least one letter or digit; give the board another name")
         slug = _slug(f"{kind} {name}")
         board = boards.read_toml(text, name).to_json()
-        self._folder.mkdir(parents=True, exist_ok=True)
-        fresh = self._folder / f"{slug}.toml.new"
-        fresh.write_text(text, encoding="utf-8")
-        fresh.replace(self._folder / f"{slug}.toml")
-        return StoredBoard(name=slug, board=_view(board))
+        write_whole(self._folder / f"{slug}.toml", text)
+        return _stored_board(slug, board)
 
     def keep(self, name: str, shape: ShipShape) -> str:
         """Store the ship of a recording, which knows its geometry; the file's name."""
@@ -74,13 +72,17 @@ class BoardShelf:
 
     def _stored(self, path: Path) -> StoredBoard:
         try:
-            return StoredBoard(name=path.stem, board=_view(boards.load_any(path).to_json()))
+            return _stored_board(path.stem, boards.load_any(path).to_json())
         except SetUpError as error:
             return StoredBoard(name=path.stem, board=None, problem=str(error))
 
 
 def _slug(name: str) -> str:
     return _UNSAFE.sub("-", name.lower()).strip("-")[:40]
+
+
+def _stored_board(name: str | None, plain: Mapping[str, Any], game: str | None = None) -> StoredBoard:
+    return StoredBoard(name=name, game=game, board=_view(plain), side=plain.get("side"))
 
 
 def _view(plain: Mapping[str, Any]) -> AnyBoardView:

@@ -18,7 +18,7 @@ Role = Literal["watch", "control"]
 _STUCK_S = 5.0  # a socket that takes nothing for so long is given up
 _LAST_WORD_S = 15.0  # how long a slow reader may take to fetch its bye
 _REPLIES = 8
-_CLOSE_CODES = {"restarting": 1012, "resync": 1013, "full": 1013, "key-revoked": 4401, "bad-frame": 1008}
+_CLOSE_CODES = {"restarting": 1012, "resync": 1013, "full": 1013, "key-revoked": 4401, "seat-reissued": 4403, "bad-frame": 1008}
 
 
 class Client:
@@ -32,6 +32,7 @@ class Client:
         self._sensor: str | None = None
         self._bye: str | None = None
         self.key: str | None = None
+        self.seat_key: str | None = None
         self.ping_at_s: float | None = None
         self.introduced = asyncio.Event()
         self.gone = asyncio.Event()

@@ -1,11 +1,13 @@
-"""The three services there are: on the real devices, on a recorded evening, and on the virtual ship."""
+"""The four services there are: on the real devices, on none, on a recorded evening, and on the virtual ship."""
 
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
+from pathlib import Path
 from typing import Any
 
 from companion.devices.bench import Bench
@@ -21,33 +23,72 @@ from companion.service.core import Core
 from companion.service.evening import attended
 from companion.service.hardware import Hardware, ship_on_the_plate
 from companion.service.inputs import InputReader
+from companion.service.mender import DateMender, MenderThread
 from companion.service.panel import Panel
+from companion.service.places import runtime_folder
 from companion.service.problems import ProblemError
 from companion.service.reports import reported, reported_input
 from companion.service.resources import BenchView
 from companion.service.runtime import Runtime
 from companion.service.settings import Settings
+from companion.service.supply_watch import SupplyWatch
 from companion.service.weighing import Weighing, learn
 from companion.ship.capture import CaptureError
+from companion.table.clock import SystemClock
 from companion.table.playback import Playback
+from companion.table.recorder import TooOldError
 from companion.table.table import Table
 
-__all__ = ["demo_runtime", "evening_runtime", "plate_runtime"]
+__all__ = ["bare_runtime", "demo_runtime", "evening_runtime", "plate_runtime"]
 
 
-def plate_runtime(settings: Settings) -> Runtime:
-    """Whatever real devices there are or will be; without a plate games are tapped. SetUpError for a board that cannot be."""
+def plate_runtime(settings: Settings, told: Sequence[Health] = ()) -> Runtime:
+    """Whatever real devices there are or will be; without a plate games are tapped. SetUpError for a board that cannot be.
+
+    `told` is what the start has to say of this machine; the page shows it.
+    """
     core = Core(settings)
     shelf = CalibrationShelf(core.places.calibrations)
     hardware = Hardware.of(settings, shelf)
-    weighing = Weighing(core, hardware.ship, shelf, ship_on_the_plate(settings))
+    weighing = Weighing(core, hardware.ship, shelf, ship_on_the_plate(settings), hardware.choice)
     readers = [InputReader(core.thread, StampedInput(hardware.die, core.clock))]
     inputs = [hardware.die]
     panel = hardware.panel
     if panel is not None:
         readers.append(InputReader(core.thread, StampedInput(panel.port, core.clock), panel.take))
         inputs.append(panel.port)
-    return _weighing_runtime(core, weighing, readers, inputs, panel=panel)
+    return _watched(_weighing_runtime(core, weighing, readers, inputs, panel=panel), core, told)
+
+
+def bare_runtime(settings: Settings, told: Sequence[Health]) -> Runtime:
+    """No device is opened, since one of them may be what ended the starts before; games are tapped, and the page says why."""
+    core = Core(settings)
+    return _watched(core.runtime(core.thread.start, core.thread.stop, _nothing_felt), core, told)
+
+
+def _nothing_felt(_seq: int, _path: Path) -> int:
+    raise TooOldError
+
+
+def _watched(runtime: Runtime, core: Core, told: Sequence[Health]) -> Runtime:
+    """The same, telling of the machine it runs on."""
+    supply = SupplyWatch(lambda health: _tell(core, health))
+    mender = DateMender(SystemClock(), runtime_folder())
+    dates = MenderThread(lambda: core.thread.call(lambda table: mender.look(table.journal)).result())
+
+    def start() -> None:
+        runtime.start()
+        dates.start()
+        for health in told:
+            _tell(core, health)
+        supply.start()
+
+    def stop() -> None:
+        supply.stop()
+        dates.stop()
+        runtime.stop()
+
+    return dataclasses.replace(runtime, start=start, stop=stop)
 
 
 def _weighing_runtime(

@@ -19,6 +19,7 @@ from companion.service.keys import KeyRing
 from companion.service.places import Places
 from companion.service.resources import DeviceReport
 from companion.service.runtime import OwnKey, Runtime, make_hello
+from companion.service.seating import Seating
 from companion.service.settings import Settings
 from companion.service.teaching import Teaching
 from companion.table.inbox import TableThread
@@ -75,8 +76,9 @@ class Core:
             hello=self.hello,
             hub=self.hub,
             keys=self.keys,
-            own_key=OwnKey(self.keys),
+            own_key=OwnKey(self.keys, self.places.own_key),
             table=Desk(self.thread, dispute, self.places.disputes),
+            seats=Seating(self.thread),
             boards=self.boards,
             bench=bench,
             teaching=teaching,
@@ -87,8 +89,8 @@ class Core:
 
     def _table(self, clock: PacedClock) -> Table:
         table = Table(Journal(self.places.journal), clock, boards=self._board)
-        table.subscribe(self.hub.publish)
-        self.hub.publish(table.seq, table.view())
+        table.subscribe(lambda seq, view: self.hub.publish(seq, view, table.phone_views()))
+        self.hub.publish(table.seq, table.view(), table.phone_views())
         return table
 
     def _board(self, game: Game, name: str | None) -> Mapping[str, Any]:

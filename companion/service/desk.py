@@ -17,7 +17,7 @@ from companion.table.recorder import TooOldError
 from companion.table.refusal import Refused
 from companion.table.table import Table
 
-__all__ = ["Desk"]
+__all__ = ["Desk", "ask"]
 
 T = TypeVar("T")
 
@@ -39,13 +39,17 @@ class Desk:
         """The sequence and the whole view."""
         return await self._ask(lambda table: (table.seq, table.view()))
 
-    async def games(self) -> list[PastGame]:
+    async def games(self, before: int, count: int) -> list[PastGame]:
         """The history, latest first."""
-        return [PastGame.model_validate(row) for row in await self._ask(lambda table: table.games())]
+        return [PastGame.model_validate(row) for row in await self._ask(lambda table: table.games(before, count))]
 
     async def game(self, number: int) -> PastGameView:
         """One game with its log."""
         return PastGameView.model_validate(await self._ask(lambda table: table.game(number)))
+
+    async def export(self, number: int) -> list[Mapping[str, Any]]:
+        """One game's journal, line by line."""
+        return list(await self._ask(lambda table: table.export(number)))
 
     async def players(self) -> list[str]:
         """Names that have played, latest first."""
@@ -67,10 +71,15 @@ class Desk:
         return DisputeView(file=name, samples=self._save(seq, self._folder / name))
 
     async def _ask(self, question: Callable[[Table], T]) -> T:
-        try:
-            return await asyncio.wrap_future(self._thread.call(question))
-        except Refused as error:
-            raise _problem(error) from None
+        return await ask(self._thread, question)
+
+
+async def ask(thread: TableThread, question: Callable[[Table], T]) -> T:
+    """Have the table's own thread answer; ProblemError where it refuses."""
+    try:
+        return await asyncio.wrap_future(thread.call(question))
+    except Refused as error:
+        raise _problem(error) from None
 
 
 def _problem(error: Refused) -> ProblemError:

@@ -11,7 +11,7 @@ from companion.devices.lis3dh import open_lis3dh
 from companion.devices.ports import InputPort, ShipPort
 from companion.devices.serial_die import open_serial_die
 from companion.devices.serial_line import NodeFinder, ports_like
-from companion.devices.serial_ship import open_serial_ship
+from companion.devices.serial_ship import look_for_ship, open_serial_ship, ships_seen
 from companion.devices.supervisor import SupervisedInput, SupervisedShip
 from companion.events import ShipShape
 from companion.games import boards, find
@@ -19,7 +19,9 @@ from companion.service.boards import BoardShelf
 from companion.service.calibrations import CalibrationShelf
 from companion.service.panel import Panel
 from companion.service.places import Places
+from companion.service.plate import Choice
 from companion.service.settings import Settings
+from companion.ship.calibration import Calibration
 
 __all__ = ["Hardware", "find_ship", "ship_on_the_plate"]
 
@@ -29,6 +31,7 @@ class Hardware:
     """The sense of the ship, the die, and buttons where the settings ask for them; nothing is opened before it is read."""
 
     ship: SupervisedShip
+    choice: Choice
     die: SupervisedInput
     panel: Panel | None
 
@@ -38,12 +41,26 @@ class Hardware:
         finder = NodeFinder(ports_like(settings.serial_ports))
         die: Callable[[], InputPort] = partial(open_serial_die, finder, identity=settings.die)
         panel = Panel(open_gpio_buttons, settings.power_off) if settings.buttons else None
-        return cls(_ship(settings, shelf, finder), SupervisedInput(die, "die", "die"), panel)
+        ship = _ship(settings, shelf, finder)
+        choice = Choice(partial(_calibrated, settings, shelf, finder), partial(ships_seen, finder))
+        return cls(ship, choice, SupervisedInput(die, "die", "die"), panel)
 
 
 def _ship(settings: Settings, shelf: CalibrationShelf, finder: NodeFinder) -> SupervisedShip:
     find = partial(find_ship, settings, shelf, finder)
     return SupervisedShip(find, "plate", "ship") if settings.tilt_bus is None else SupervisedShip(find, "tilt", "tilt")
+
+
+def _calibrated(settings: Settings, shelf: CalibrationShelf, finder: NodeFinder) -> ShipPort | None:
+    """A plate that was calibrated, where the settings leave the choice and one has come."""
+    if settings.tilt_bus is not None or settings.plate is not None:
+        return None
+    known = [device for device in shelf.devices() if _fits(shelf.load(device).calibration, settings)]
+    return look_for_ship(finder, known, settings.cells_mm) if known else None
+
+
+def _fits(calibration: Calibration | None, settings: Settings) -> bool:
+    return calibration is not None and calibration.cells_mm == tuple(settings.cells_mm)
 
 
 def find_ship(settings: Settings, shelf: CalibrationShelf, finder: NodeFinder) -> ShipPort:

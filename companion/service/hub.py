@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
@@ -13,6 +14,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from companion.events import Live
 from companion.service.client import Client, Role
 from companion.service.clocks import SampleClock
+from companion.service.keys import digest
 from companion.service.schema import ClientFrame, ClientHello, HelloFrame, PongFrame, SensorFrame, SnapshotFrame, TableView
 
 __all__ = ["Hub"]
@@ -27,6 +29,26 @@ _CLOSING_S = 1.0
 _UP: TypeAdapter[ClientFrame] = TypeAdapter(ClientFrame)
 
 
+_NONE: Mapping[str, tuple[int, Mapping[str, Any]]] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One snapshot, encoded: for everybody, and by the digest of its key for each phone that has a seat in this game."""
+
+    game: int | None
+    everybody: str
+    own: Mapping[str, str]
+
+    def has(self, key: str | None) -> bool:
+        """Whether a phone with that key has a seat."""
+        return key is not None and key in self.own
+
+    def to(self, key: str | None) -> str:
+        """What a client with that key may see."""
+        return self.everybody if key is None else self.own.get(key, self.everybody)
+
+
 class Hub:
     """All open sockets. `publish` and `feel` may be called from any thread; the rest belongs to the event loop."""
 
@@ -36,7 +58,7 @@ class Hub:
         self._clock = clock
         self._clients: set[Client] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._snapshot: str | None = None
+        self._shown: Shown | None = None
         self._sensor_due_s = 0.0
         self._felt_state = ""
         self._closing: str | None = None
@@ -51,10 +73,17 @@ class Hub:
         """Belong to the running loop from now on."""
         self._loop = asyncio.get_running_loop()
 
-    def publish(self, seq: int, table: Mapping[str, Any]) -> None:
-        """A new whole snapshot, after its commit; filled up to every field and encoded once, here, off the event loop."""
-        frame = SnapshotFrame(boot=self._hello.boot, seq=seq, table=TableView.model_validate(table))
-        self._post(self._show, frame.model_dump_json())
+    def publish(self, seq: int, table: Mapping[str, Any], phones: Mapping[str, tuple[int, Mapping[str, Any]]] = _NONE) -> None:
+        """A new whole snapshot, after its commit; filled up to every field and encoded once, here, off the event loop.
+
+        `phones`: by the digest of each phone's key, its seat and what that seat alone may see.
+        """
+        own = {key: self._frame(seq, view, seat) for key, (seat, view) in phones.items()}
+        number = (table.get("game") or {}).get("number")
+        self._post(self._show, Shown(number, self._frame(seq, table), own))
+
+    def _frame(self, seq: int, table: Mapping[str, Any], seat: int | None = None) -> str:
+        return SnapshotFrame(boot=self._hello.boot, seq=seq, seat=seat, table=TableView.model_validate(table)).model_dump_json()
 
     def feel(self, live: Live) -> None:
         """The ship at this instant; sent at 20 Hz, and at once when its state changes."""
@@ -106,12 +135,19 @@ class Hub:
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(call, value)
         elif call == self._show:
-            self._snapshot = value  # before the loop runs there is nobody to tell
+            self._shown = value  # before the loop runs there is nobody to tell
 
-    def _show(self, snapshot: str) -> None:
-        self._snapshot = snapshot
+    def _show(self, shown: Shown) -> None:
+        before, self._shown = self._shown, shown
         for client in self._clients:
-            client.show(snapshot)
+            client.show(shown.to(client.seat_key))
+            if (
+                before is not None
+                and before.game == shown.game
+                and before.has(client.seat_key)
+                and not shown.has(client.seat_key)
+            ):
+                self._drop(client, "seat-reissued")
 
     def _feel(self, live: Live) -> None:
         if not self._clients:
@@ -138,8 +174,8 @@ class Hub:
                 await client.introduced.wait()
         except TimeoutError:
             self._say_hello(client)
-        if self._snapshot is not None:
-            client.show(self._snapshot)
+        if self._shown is not None:
+            client.show(self._shown.to(client.seat_key))
         self._clients.add(client)
 
     def _say_hello(self, client: Client) -> None:
@@ -159,8 +195,11 @@ class Hub:
         frame = _UP.validate_json(text)
         if isinstance(frame, ClientHello):
             client.key = frame.key if self._holds_key(frame.key) else None
+            client.seat_key = digest(frame.seat_key) if frame.seat_key else None
             self._say_hello(client)
             client.introduced.set()
+            if client in self._clients and self._shown is not None:
+                client.show(self._shown.to(client.seat_key))
         else:
             client.ping_at_s = time.monotonic()
             client.reply(PongFrame(n=frame.n).model_dump_json())

@@ -5,18 +5,20 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-import os
 import secrets
 import threading
 from pathlib import Path
 
-__all__ = ["KeyRing"]
+from companion.service.files import write_whole
+
+__all__ = ["KeyRing", "digest"]
 
 _BYTES = 16
 _KEPT = 64  # further mints push the oldest out, so a folder never collects keys without end
 
 
-def _digest(key: str) -> str:
+def digest(key: str) -> str:
+    """What is kept of a key."""
     return hashlib.sha256(key.encode()).hexdigest()
 
 
@@ -46,24 +48,17 @@ class KeyRing:
         """Whether `key` is valid, in time that does not tell how much of it was right."""
         if not key:
             return False
-        digest = _digest(key)
-        return sum(hmac.compare_digest(digest, known) for known in self._current()) > 0
+        mine = digest(key)
+        return sum(hmac.compare_digest(mine, known) for known in self._current()) > 0
 
     def _add(self, digests: tuple[str, ...]) -> str:
         key = secrets.token_urlsafe(_BYTES)
         with self._lock:
-            self._write((*digests, _digest(key))[-_KEPT:])
+            self._write((*digests, digest(key))[-_KEPT:])
         return key
 
     def _write(self, digests: tuple[str, ...]) -> None:
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        fresh = self._path.with_suffix(".new")
-        fresh.touch(mode=0o600)
-        with fresh.open("w") as out:
-            json.dump({"sha256": list(digests)}, out)
-            out.flush()
-            os.fsync(out.fileno())
-        fresh.replace(self._path)
+        write_whole(self._path, json.dumps({"sha256": list(digests)}), mode=0o600)
         self._stamp = None
 
     def _current(self) -> tuple[str, ...]:

@@ -26,6 +26,8 @@ _UNIONS: dict[str, tuple[Any, _Mode]] = {
     "CalibrationPress": (resources.CalibrationPress, "validation"),
     "SurveyBoard": (resources.SurveyBoard, "validation"),
     "SurveyOther": (resources.SurveyOther, "validation"),
+    "SeatCommand": (resources.SeatCommand, "validation"),
+    "TakeSeat": (resources.TakeSeat, "validation"),
 }
 
 

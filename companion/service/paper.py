@@ -12,12 +12,12 @@ from companion.service.door import Snapshot
 from companion.service.hub import Hub
 from companion.service.keys import KeyRing
 from companion.service.problems import ProblemError
-from companion.service.resources import BenchView, DisputeView, PastGame, PastGameView
+from companion.service.resources import BenchView, DisputeView, PastGame, PastGameView, TakenSeat
 from companion.service.runtime import OwnKey, Runtime, make_hello
 from companion.service.schema import CommandReply, TableView
 from companion.service.settings import Settings
 
-__all__ = ["PaperBench", "PaperTable", "paper_runtime"]
+__all__ = ["PaperBench", "PaperSeats", "PaperTable", "paper_runtime"]
 
 
 class PaperTable:
@@ -46,13 +46,17 @@ class PaperTable:
         """As it stands."""
         return self._seq, self._view()
 
-    async def games(self) -> list[PastGame]:
+    async def games(self, before: int, count: int) -> list[PastGame]:  # noqa: ARG002 - the door's own signature
         """None was played on paper."""
         return []
 
     async def game(self, number: int) -> PastGameView:
         """There is none."""
         raise ProblemError(404, "unknown-game", f"There is no game {number}. See the history for those there are.")
+
+    async def export(self, number: int) -> list[Mapping[str, Any]]:
+        """There is none."""
+        return [{"game": await self.game(number)}]
 
     async def players(self) -> list[str]:
         """Nobody yet."""
@@ -65,6 +69,41 @@ class PaperTable:
     def start(self) -> None:
         """Publish the first snapshot."""
         self._hub.publish(self._seq, self._view())
+
+
+class PaperSeats:
+    """No game is on paper, so nobody has a seat."""
+
+    async def claim(self, seat: int) -> str:
+        """None to claim."""
+        raise _no_game(seat)
+
+    async def reissue(self, seat: int) -> str:
+        """None to give out anew."""
+        raise _no_game(seat)
+
+    async def take(self, claim: str, key: str) -> TakenSeat:
+        """None to take."""
+        del claim, key
+        raise ProblemError(404, "unknown-claim", "This code belongs to no seat. Scan the one on the table.")
+
+    async def holder(self, seat_key: str) -> TakenSeat:
+        """No phone is known."""
+        del seat_key
+        raise _no_seat()
+
+    async def submit(self, command: Mapping[str, Any], key: str, seat_key: str) -> CommandReply:
+        """No phone is known."""
+        del command, key, seat_key
+        raise _no_seat()
+
+
+def _no_game(seat: int) -> ProblemError:
+    return ProblemError(409, "no-game", f"There is no game with a seat {seat}. Start one first.")
+
+
+def _no_seat() -> ProblemError:
+    return ProblemError(403, "wrong-seat-key", "This phone has no seat. Scan the code of your seat.")
 
 
 class PaperBench:
@@ -92,6 +131,7 @@ def paper_runtime(data: Path, settings: Settings | None = None, *, demo: bool = 
         keys=keys,
         own_key=OwnKey(keys),
         table=table,
+        seats=PaperSeats(),
         boards=BoardShelf(data / "boards"),
         bench=PaperBench() if demo else None,
         start=table.start,

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["FolderBusyError", "Places", "held"]
+__all__ = ["FolderBusyError", "Places", "held", "runtime_folder"]
 
 
 class FolderBusyError(OSError):
@@ -32,6 +33,12 @@ class Places:
         return self.data / "keys.json"
 
     @property
+    def own_key(self) -> Path | None:
+        """The key on this machine's own screen, in plain text and in memory only; None when run by hand."""
+        folder = runtime_folder()
+        return None if folder is None else folder / "own-key"
+
+    @property
     def boards(self) -> Path:
         """The owner's board files."""
         return self.data / "boards"
@@ -45,6 +52,12 @@ class Places:
     def calibrations(self) -> Path:
         """What each plate was taught, with a copy of each."""
         return self.data / "calibrations"
+
+
+def runtime_folder() -> Path | None:
+    """The folder that systemd gave this service: in memory, so a reboot forgets it. None when run by hand."""
+    given = os.environ.get("RUNTIME_DIRECTORY")
+    return Path(given) if given else None
 
 
 @contextlib.contextmanager

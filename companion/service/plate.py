@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.devices.meter import Meter
@@ -13,7 +14,20 @@ from companion.devices.supervisor import SupervisedShip
 from companion.events import Felt, Health, Live, Noted, Sample
 from companion.service.clocks import SampleClock
 
-__all__ = ["Blind", "PlatePort"]
+__all__ = ["ALONE", "Blind", "Choice", "PlatePort"]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What else is connected: `better` opens a calibrated plate, where one has come; `others` names all plates seen."""
+
+    better: Callable[[], ShipPort | None] = lambda: None
+    others: Callable[[], Sequence[str]] = tuple
+
+
+ALONE = Choice()
+_LOOK_EVERY_S = 3.0
+_WANTING = ("plate-uncalibrated", "calibration-outdated", "calibration-damaged")
 
 
 class PlatePort:
@@ -23,7 +37,7 @@ class PlatePort:
     on the plate as it was must be built anew.
     """
 
-    def __init__(self, port: ShipPort, clock: SampleClock) -> None:
+    def __init__(self, port: ShipPort, clock: SampleClock, choice: Choice = ALONE) -> None:
         self._port = port
         self._clock = clock
         self._listener: Callable[[Sample], None] | None = None
@@ -31,6 +45,8 @@ class PlatePort:
         self._is_judged = True
         self._known = self.node
         self._stale = threading.Event()
+        self._choice = choice
+        self._look_s = time.monotonic()
         self.meter = Meter()
         self.close = port.close
 
@@ -43,6 +59,11 @@ class PlatePort:
     def node(self) -> str | None:
         """What the device calls itself; None before one was found."""
         return self._port.node if isinstance(self._port, SupervisedShip) else self._port.name
+
+    @property
+    def others(self) -> list[str]:
+        """Other plates that are connected and not used, as far as they were looked at."""
+        return [name for name in self._choice.others() if name != self.node]
 
     @property
     def is_there(self) -> bool:
@@ -74,6 +95,7 @@ class PlatePort:
 
     def read(self, timeout_s: float) -> Sequence[Sample]:
         """As the port; the newest sample is stamped."""
+        self._look_for_a_better_one()
         samples = self._port.read(timeout_s)
         if self._stale.is_set() or self.node != self._known:
             self._stale.clear()
@@ -87,6 +109,17 @@ class PlatePort:
             for sample in samples:
                 listener(sample)
         return samples
+
+    def _look_for_a_better_one(self) -> None:
+        """While the plate cannot be used for want of a calibration, and is not being given one, another one will do."""
+        if self._judged is None or self._judged[0] not in _WANTING or self._listener is not None:
+            return
+        if time.monotonic() < self._look_s or not isinstance(self._port, SupervisedShip) or self._port.health().state != "ok":
+            return
+        self._look_s = time.monotonic() + _LOOK_EVERY_S
+        found = self._choice.better()
+        if found is not None:
+            self._port.change_to(found)
 
     def health(self) -> Health:
         """As the port, unless that is well and the plate still cannot be used."""

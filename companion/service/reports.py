@@ -19,6 +19,7 @@ def reported(plate: PlatePort) -> DeviceReport:
         state=health.state,
         code=health.code,
         node=plate.node,
+        others=plate.others,
         age_ms=None if measured.age_s is None else round(measured.age_s * 1000.0),
         sps=measured.sps,
         noise=list(measured.noise),

@@ -6,20 +6,24 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from companion.service.schema import AnyBoardView, EventView, Mode, Model, OutcomeView, Point, TableView
+from companion.service.schema import Act, AnyBoardView, EventView, Mode, Model, OutcomeView, Point, TableView, Undo
 
 Json = Any
 GAME_MAX = 2**53
 
 
 class DeviceReport(Model):
-    """How a device is, in numbers. `node` is its own name; `noise` and `drift_per_min` are counts per load cell."""
+    """How a device is, in numbers: `noise` and `drift_per_min` in counts per load cell.
+
+    `node` is its own name, `others` those of plates that are connected and not used.
+    """
 
     device: str
-    kind: Literal["ship", "die", "buttons", "tilt"]
+    kind: Literal["ship", "die", "buttons", "tilt", "machine"]
     state: Literal["ok", "searching", "silent", "lost", "fault"]
     code: str | None = None
     node: str | None = None
+    others: list[str] = Field(default_factory=list)
     age_ms: float | None = None
     sps: float | None = None
     noise: list[float] = Field(default_factory=list)
@@ -77,11 +81,15 @@ class RulesView(Model):
 
 
 class StoredBoard(Model):
-    """A board a game can be started with. `name` None is the sample of `game`; `problem` says why a file cannot be used."""
+    """A board a game can be started with.
+
+    `name` None is the sample of `game`; `side` of a ship is its printed side; `problem` says why a file cannot be used.
+    """
 
     name: str | None
     game: str | None = None
     board: AnyBoardView | None
+    side: str | None = None
     problem: str | None = None
 
 
@@ -110,10 +118,38 @@ class PastGame(Model):
     outcome: OutcomeView | None = None
 
 
+class SeatClaim(Model):
+    """A seat's claim, good for one use: the address that carries it, and its QR code as SVG."""
+
+    seat: int
+    url: str
+    svg: str
+
+
+class TakeSeat(Model):
+    """A phone uses a claim, and brings the key it will keep: 128 random bits as 32 hex digits, made on the phone."""
+
+    claim: str = Field(min_length=1, max_length=64)
+    key: str = Field(pattern="^[0-9a-f]{32}$")
+
+
+SeatCommand = Annotated[Act | Undo, Field(discriminator="type")]
+"""What a seat's phone may ask: its own secret things, and to take back the newest of them."""
+
+
+class TakenSeat(Model):
+    """The seat that key now has, for as long as this game lasts."""
+
+    game: int
+    seat: int
+    name: str
+
+
 class GamesView(Model):
-    """The history, the latest first."""
+    """A page of the history, the latest first; `more`: there are older ones, to be asked for with `before`."""
 
     games: list[PastGame]
+    more: bool = False
 
 
 class PastGameView(Model):
@@ -156,19 +192,40 @@ class PowerView(Model):
     going_down: bool = True
 
 
-CalibrationButton = Literal["start", "ready", "back", "use", "stop"]
+CalibrationButton = Literal["start", "check", "ready", "back", "use", "stop", "note"]
+LEAST_MASS_G, MOST_MASS_G, USUAL_MASS_G = 20.0, 2000.0, 200.0
 
 
 class CalibrationPress(Model):
-    """Press a button of the guided calibration; "use" puts a finished one to use."""
+    """Press a button: "start" a calibration with a mass of `grams`, "check" a kept one with one alien, "use" a finished one.
+
+    "note" keeps how far out (`ring`) so many `aliens` can stand on the empty ship, which tells how hard it is set.
+    """
 
     press: CalibrationButton
+    grams: float = Field(default=USUAL_MASS_G, ge=LEAST_MASS_G, le=MOST_MASS_G)
+    ring: int = Field(default=1, ge=1, le=20)
+    aliens: int = Field(default=1, ge=1, le=10)
+
+
+class DifficultyView(Model):
+    """So many aliens can stand that far out on the empty ship."""
+
+    ring: int
+    aliens: int
 
 
 class CalibrationView(Model):
-    """Where the guided calibration stands. `code` and `params` say what to do now; `left_s` counts down while it measures."""
+    """Where the guide stands. `code` and `params` say what to do now; `left_s` counts down while it measures.
+
+    `found` are figures measured so far: spread_g of the same mass put down again, ship_g, alien_g, fit_mm, off_mm.
+    `calibrated`: the plate has a calibration in use, which can be checked.
+    """
 
     running: bool
+    calibrated: bool = False
+    difficulty: DifficultyView | None = None
+    kind: Literal["calibration", "check"] = "calibration"
     step: int = 0
     of: int = 0
     code: str = ""
@@ -178,6 +235,7 @@ class CalibrationView(Model):
     problem: str | None = None
     cell: int | None = None
     missing: str | None = None
+    found: dict[str, float] = Field(default_factory=dict)
 
 
 # --- the demo's bench --------------------------------------------------------------------------------------------

@@ -5,10 +5,12 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from companion.service.addresses import lan_address, page_url
 from companion.service.boards import BoardShelf
-from companion.service.door import BenchDoor, TableDoor
+from companion.service.door import BenchDoor, SeatDoor, TableDoor
+from companion.service.files import write_whole
 from companion.service.hub import HEARTBEAT_MS, Hub
 from companion.service.keys import KeyRing
 from companion.service.resources import DeviceReport
@@ -26,17 +28,22 @@ def make_hello(*, demo: bool) -> HelloFrame:
 
 
 class OwnKey:
-    """The key this process may show on its own screen; minted when first asked for and again after a revocation."""
+    """The key this machine may show on its own screen; minted when first asked for and again after a revocation.
 
-    def __init__(self, keys: KeyRing) -> None:
+    `kept` is a file that a reboot forgets: restarts then show the key they showed before, and push no tablet's key out.
+    """
+
+    def __init__(self, keys: KeyRing, kept: Path | None = None) -> None:
         self._keys = keys
-        self._key: str | None = None
+        self._kept = kept
+        self._key = kept.read_text() if kept is not None and kept.is_file() else None
 
     def __call__(self) -> str:
         """A valid key."""
-        if not self._keys.holds(self._key):
+        if self._key is None or not self._keys.holds(self._key):
             self._key = self._keys.mint()
-        assert self._key is not None
+            if self._kept is not None:
+                write_whole(self._kept, self._key, mode=0o600)
         return self._key
 
 
@@ -50,6 +57,7 @@ class Runtime:
     keys: KeyRing
     own_key: Callable[[], str]
     table: TableDoor
+    seats: SeatDoor
     boards: BoardShelf
     bench: BenchDoor | None = None
     teaching: Teaching | None = None

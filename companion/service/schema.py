@@ -25,11 +25,12 @@ class Model(BaseModel):
 
 
 class BoardView(Model):
-    """A ship. `verified` false is shown as such."""
+    """A ship. `verified` false is shown as such; `side` is the printed side of the disc that lies above."""
 
     kind: Literal["ship"] = "ship"
     name: str
     verified: bool
+    side: str = "balancing"
     ring_edges_mm: list[float]
     points: list[int]
     sectors: int
@@ -50,7 +51,10 @@ AnyBoardView = BoardView | OtherBoardView
 
 
 class SeatView(Model):
-    """One player. `mark` picks colour and shape together (0..7), so colour is never alone."""
+    """One player. `mark` picks colour and shape together (0..7), so colour is never alone.
+
+    `phone`: whether a phone has this seat; null where nothing is secret.
+    """
 
     seat: int
     name: str
@@ -58,6 +62,7 @@ class SeatView(Model):
     score: int
     present: bool
     turn: bool
+    phone: bool | None = None
 
 
 class AwaitView(Model):
@@ -104,7 +109,7 @@ class Question(Model):
 class Source(Model):
     """Where an event came from, always shown with it."""
 
-    kind: Literal["ship", "die", "button", "tablet", "table"]
+    kind: Literal["ship", "die", "button", "tablet", "table", "phone"]
     odds: float | None = None
     name: str | None = None
 
@@ -126,7 +131,10 @@ class EventView(Model):
 
 
 class Notice(Model):
-    """A remark with its buttons: "not-scored", "ship-disagrees", "put-back", "lifted", "wood-aboard", "rules-changed"."""
+    """A remark with its buttons, of a `code`.
+
+    "not-scored", "ship-disagrees", "put-back", "lifted", "wood-aboard", "rules-changed" or "seat-reissued".
+    """
 
     id: str
     code: str
@@ -138,7 +146,7 @@ class DeviceView(Model):
     """A device and how it is. `code` is an entry of the fault dictionary."""
 
     device: str
-    kind: Literal["ship", "die", "buttons", "tilt"]
+    kind: Literal["ship", "die", "buttons", "tilt", "machine"]
     state: Literal["ok", "searching", "silent", "lost", "fault"]
     code: str | None = None
     params: dict[str, Json] = {}
@@ -208,11 +216,12 @@ class HelloFrame(Model):
 
 
 class SnapshotFrame(Model):
-    """The whole table; `seq` grows within one `boot`."""
+    """The whole table; `seq` grows within one `boot`. `seat`: whose own view it is; null: what everybody may see."""
 
     type: Literal["snapshot"] = "snapshot"
     boot: str
     seq: int
+    seat: int | None = None
     table: TableView
 
 
@@ -236,7 +245,7 @@ class PongFrame(Model):
 
 
 class ByeFrame(Model):
-    """The service closes this socket: "restarting", "resync" (too slow: connect again), "key-revoked"."""
+    """The service closes this socket: "restarting", "resync" (too slow: connect again), "key-revoked", "seat-reissued"."""
 
     type: Literal["bye"] = "bye"
     reason: str
@@ -249,10 +258,11 @@ ServerFrame = Annotated[HelloFrame | SnapshotFrame | SensorFrame | PongFrame | B
 
 
 class ClientHello(Model):
-    """First message of a client; `key` only where it may control."""
+    """First message of a client; `key` only where it may control, `seat_key` only on the phone that has a seat."""
 
     type: Literal["hello"] = "hello"
     key: str | None = None
+    seat_key: str | None = None
 
 
 class ClientPing(Model):

@@ -16,6 +16,7 @@ from companion.service.app import create_app
 from companion.service.hub import Hub
 from companion.service.plain_refusal import Protocol
 from companion.service.runtime import Runtime
+from companion.service.watchdog import SignsOfLife
 
 __all__ = ["BindError", "Server", "bind", "serve"]
 
@@ -23,6 +24,7 @@ _SEND_BUFFER = 64 * 1024  # small, so a reader that stopped is noticed while it 
 _UNREAD_MS = 25_000  # the kernel gives up a connection that takes nothing for so long
 _GRACE_S = 2
 _FRAME_LIMIT = 8 * 1024
+_QUIET = "info"  # at its most talkative the web server writes whole socket messages, keys and secrets among them, into the log
 _STOPS = (signal.SIGTERM, signal.SIGINT)
 
 
@@ -50,12 +52,19 @@ def bind(host: str, port: int) -> socket.socket:
 class Server(uvicorn.Server):
     """Uvicorn, with a bye on the way out and an exit code of 0 for a stop that was asked for."""
 
-    def __init__(self, app: FastAPI, hub: Hub, ready: Callable[[], None], log_level: str = "warning") -> None:
+    def __init__(
+        self,
+        app: FastAPI,
+        hub: Hub,
+        ready: Callable[[], None],
+        log_level: str = "warning",
+        life: SignsOfLife | None = None,
+    ) -> None:
         super().__init__(
             uvicorn.Config(
                 app,
                 http=Protocol,
-                log_level=log_level,
+                log_level=_QUIET if log_level == "debug" else log_level,
                 access_log=False,
                 server_header=False,
                 timeout_graceful_shutdown=_GRACE_S,
@@ -67,6 +76,7 @@ class Server(uvicorn.Server):
             )
         )
         self._hub = hub
+        self._life = life or SignsOfLife(_nobody_asked, lambda: None)
         self._ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -74,9 +84,11 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             self._ready()
+            self._life.begin()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Tell the tablets first: uvicorn alone would just cut them off."""
+        self._life.end()
         for server in self.servers:
             server.close()
         await self._hub.close("restarting")
@@ -98,7 +110,14 @@ class Server(uvicorn.Server):
                 signal.signal(number, handler)
 
 
-def serve(runtime: Runtime, listener: socket.socket, ready: Callable[[], None]) -> None:
-    """Serve until SIGTERM or SIGINT; afterwards everything is stopped and on disk."""
+async def _nobody_asked() -> None:
+    """The answer of a server without a table."""
+
+
+def serve(
+    runtime: Runtime, listener: socket.socket, ready: Callable[[], None], lasted: Callable[[], None] = lambda: None
+) -> None:
+    """Serve until SIGTERM or SIGINT; afterwards everything is stopped and on disk. `lasted` is called after a good minute."""
     app = create_app(runtime.settings, runtime)
-    Server(app, runtime.hub, ready, runtime.settings.log_level).run(sockets=[listener])
+    life = SignsOfLife(runtime.table.snapshot, lasted)
+    Server(app, runtime.hub, ready, runtime.settings.log_level, life).run(sockets=[listener])

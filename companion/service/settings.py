@@ -12,7 +12,16 @@ from typing import Any
 from companion.devices.lis3dh import ADDRESSES as TILT_ADDRESSES
 from companion.devices.serial_ship import CORNERS_MM
 
-__all__ = ["SETTINGS_FILE", "Settings", "SettingsError", "data_folder", "load_settings"]
+__all__ = [
+    "SETTINGS_FILE",
+    "DamagedSettingsError",
+    "Settings",
+    "SettingsError",
+    "data_folder",
+    "load_settings",
+    "read_settings",
+    "settings_in",
+]
 
 SETTINGS_FILE = "settings.toml"
 TILT_ADDRESS = TILT_ADDRESSES[0]
@@ -24,9 +33,13 @@ class SettingsError(ValueError):
     """The settings file cannot be used; the message is one line that says what to change."""
 
 
+class DamagedSettingsError(SettingsError):
+    """Nobody wrote this on purpose: the file is empty, unreadable or no TOML."""
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What an owner may set; README.md has a line on each.
+    """What an owner may set; `deploy/settings.toml` has a line on each.
 
     `power_off` is the command (argv) behind "switch off safely"; empty: not allowed. `serial_ports` empty: every USB one.
     `plate` and `die` are nodes' own names; None takes any. `tilt_bus` is an I2C bus of this machine; None: no sensor there.
@@ -56,17 +69,32 @@ def data_folder(given: str | None) -> Path:
 
 def load_settings(data: Path) -> Settings:
     """Read DATA/settings.toml (absent: all defaults); SettingsError with one line when it does not fit."""
-    path = data / SETTINGS_FILE
+    text = read_settings(data / SETTINGS_FILE)
+    return Settings(data) if text is None else settings_in(data, text)
+
+
+def read_settings(path: Path) -> str | None:
+    """The text of a settings file, None where there is none; DamagedSettingsError when it is empty or cannot be read."""
     try:
         text = path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
-        return Settings(data)
+        return None
     except (OSError, UnicodeDecodeError) as error:
-        raise SettingsError(f"{path}: cannot be read ({error}). Correct it, or move it away to use the defaults.") from None
+        raise DamagedSettingsError(
+            f"{path}: cannot be read ({error}). Correct it, or move it away to use the defaults."
+        ) from None
+    if not text:
+        raise DamagedSettingsError(f"{path}: empty (0 bytes). Write the settings again, or remove it to use the defaults.")
+    return text
+
+
+def settings_in(data: Path, text: str) -> Settings:
+    """The settings that a text says; SettingsError with one line when it does not fit."""
+    path = data / SETTINGS_FILE
     try:
         return Settings(data, **{name: _checked(path, name, value) for name, value in tomllib.loads(text).items()})
     except tomllib.TOMLDecodeError as error:
-        raise SettingsError(f"{path}: not valid TOML: {error}. Correct that line.") from None
+        raise DamagedSettingsError(f"{path}: not valid TOML: {error}. Correct that line.") from None
 
 
 def _port(value: Any) -> int | None:

@@ -13,7 +13,7 @@ from companion.games import boards
 from companion.games.contract import SetUpError
 from companion.service.calibrations import CalibrationShelf, Kept
 from companion.service.core import Core
-from companion.service.plate import Blind, PlatePort
+from companion.service.plate import ALONE, Blind, Choice, PlatePort
 from companion.service.remote import TrackerHost
 from companion.service.teaching import Teaching
 from companion.ship.calibration import Calibration, Calibrator
@@ -43,13 +43,13 @@ class Weighing:
     `shape` is the ship that stands on it until a game on another board is opened.
     """
 
-    def __init__(self, core: Core, port: ShipPort, shelf: CalibrationShelf, shape: ShipShape) -> None:
+    def __init__(self, core: Core, port: ShipPort, shelf: CalibrationShelf, shape: ShipShape, choice: Choice = ALONE) -> None:
         self._core = core
         self._shelf = shelf
         self._shape = shape
         self._learned_on: str | None = None
-        self.port = PlatePort(port, core.clock)
-        self.teaching = Teaching(self.port, lambda: self._shape, self.teach)
+        self.port = PlatePort(port, core.clock, choice)
+        self.teaching = Teaching(self.port, lambda: self._shape, shelf)
         self._host = TrackerHost()
         plate = Plate(port.sps, port.cells_mm, shape)
         self._sense = Sense(core.thread, self.port, self._feeler, plate, core.hub.feel)

@@ -9,8 +9,8 @@ import numpy as np
 
 from companion.ship.calibration import Calibration
 from companion.ship.calls import Verdict
+from companion.ship.clues import Clues
 from companion.ship.drops import Drop, sharp_drops
-from companion.ship.hypotheses import Clues
 from companion.ship.inventory import Belief
 from companion.ship.mechanics import Array
 from companion.ship.strike import Strike

@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from companion.events import ShipShape
-from companion.ship.inventory import GLOBALS, Belief, Newcomer, Observation, score
-from companion.ship.mechanics import Array, Rocker, turned
-from companion.ship.touch import HandLoad, TouchPoint
+from companion.ship.clues import Clues
+from companion.ship.inventory import Belief, Newcomer, Observation, score
+from companion.ship.loosening import FAN_RAD, loosened, turned_about
+from companion.ship.mechanics import Rocker
 
-__all__ = ["Bank", "Candidate", "Clues", "Happening", "Outlook", "expand", "off_the_ship", "prune", "settle", "slid_apart"]
+__all__ = ["Bank", "Candidate", "Happening", "Outlook", "expand", "off_the_ship", "prune", "settle"]
 
 _TOUCH_TRUST = 0.9
 _TOUCH_FLOOR_MM = 5.0
@@ -23,7 +24,6 @@ _FAR_LOG = -8.0
 _SWAP_LOG = -10.0
 _SWAP_FELT_LOG = -4.0
 _UNFELT_LOG = -4.0
-_TURN_TOOK_LOG = -6.0
 _MISSED_LOG = -3.0
 _MISSED_MORE_LOG = -2.0
 _MISSED_MOST = 3
@@ -37,53 +37,11 @@ _OWN_FALL_LOG = -3.0
 _LEVEL_FALL_LOG = -3.0
 _UNSEEN_HAND_LOG = -6.0
 _NET_TOLERANCE = 0.45
-_LIFTED_MM = 10.0
-_LIFTED_RAD = math.radians(15.0)
-_TURNED_MM = 0.5
-_TURNED_RAD = math.radians(40.0)
-_TURNED_FIT_RAD = math.radians(5.0)
-_TURN_SHOWS_MM = 0.7
-_TURNED_LOG = -5.0
-_LIFTED_UNSEEN = 0.02
-_SLIDE_MM = 5.0
-_SLID = 0.05
-_SLID_IN_CRASH = 0.4
 _MOST_PICKS = 2000
-_KEEP = 16
+_KEEP = 24
 _PER_STORY = 6
 _WORST = 14.0
-_KEEP_SETTLED = 10
 _WORST_SETTLED = 9.0
-
-
-@dataclass(frozen=True, slots=True)
-class Clues:
-    """What was seen of the episode itself.
-
-    `drops`: aliens that left in sharp drops of the weight, `drop_log` what a miscount costs; `slope_mm`: the farthest
-    shift of the centre of pressure if the ship leaned enough for aliens to slide; `touch`: where a hand acted;
-    `handled`: the weight was clearly off for a while; `on_rim`: the deck carries part of the ship; `unseen`: nobody looked,
-    so the ship may have been lifted and put back as well; `weighed`: there are cells, so the net change is known; `load`:
-    whether a hand was felt to add or take an alien's weight (None where that cannot be told). Where nothing weighs the ship:
-    `struck`: its rim struck the deck; `before`: the balance it leaned to just before that; `pressed`: log odds, by how the
-    balance came to be what it is, that a hand set something down rather than took it; `shaken`: the ship has
-    been steep this evening, so that the places of the aliens may be wrong.
-    """
-
-    drops: int = 0
-    drop_log: float = -6.0
-    slope_mm: tuple[float, float] | None = None
-    lifted: bool = False
-    touch: TouchPoint | None = None
-    on_rim: bool = False
-    handled: bool = True
-    unseen: bool = False
-    weighed: bool = True
-    load: HandLoad | None = None
-    struck: bool = False
-    before: Observation | None = None
-    pressed: float = 0.0
-    shaken: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +96,11 @@ class _Story:
     own_fall: bool
     log_prior: float
 
+    @property
+    def idle(self) -> bool:
+        """Nobody came and nobody went."""
+        return not (self.placed or self.taken or self.fallen or self.own_fall)
+
 
 def expand(bank: Bank, seen: Observation, clues: Clues, outlook: Outlook, tag: int) -> Bank:
     """All readings of an episode over all hypotheses, best first, normalised; new aliens get tags from `tag` on."""
@@ -160,16 +123,17 @@ def prune(candidates: Sequence[Candidate], most: int = _KEEP) -> Bank:
     return tuple(replace(c, log_weight=c.log_weight - total) for c in kept)
 
 
-def settle(bank: Bank, most: int = _KEEP_SETTLED) -> Bank:
-    """The bank once an episode is over: accounts with the same aliens aboard become one, unlikely ones are dropped."""
-    merged: dict[tuple[int, ...], Candidate] = {}
+def settle(bank: Bank, most: int) -> Bank:
+    """The bank once an episode is over: accounts of the same aliens on a ship turned alike become one; the unlikely go."""
+    merged: dict[tuple[tuple[int, ...], int], Candidate] = {}
     for candidate in bank:
-        known = merged.get(candidate.belief.tags)
+        account = candidate.belief.tags, round(candidate.belief.yaw_rad / FAN_RAD)
+        known = merged.get(account)
         if known is None:
-            merged[candidate.belief.tags] = candidate
+            merged[account] = candidate
         else:
             weight = float(np.logaddexp(known.log_weight, candidate.log_weight))
-            merged[candidate.belief.tags] = replace(known, log_weight=weight)
+            merged[account] = replace(known, log_weight=weight)
     kept = sorted(merged.values(), key=lambda c: -c.log_weight)[:most]
     return prune([c for c in kept if c.log_weight > kept[0].log_weight - _WORST_SETTLED], most)
 
@@ -178,10 +142,10 @@ def _children(
     parent: Candidate, seen: Observation, clues: Clues, outlook: Outlook, tag: int
 ) -> Iterator[tuple[float, Belief, Happening]]:
     gained = (seen.weight_g - outlook.rocker.ship_g - float(parent.belief.mean[0]) - parent.belief.load_g) / outlook.alien_g
-    loosened = tuple(_loosened(parent.belief, clues))
+    loose_accounts = tuple(loosened(parent.belief, clues))
     for story in _stories(gained, len(parent.belief.tags), clues):
-        swept = _turned(parent.belief, story, seen, clues) if clues.weighed else ()
-        for loose_log, loose in (*loosened, *swept):
+        swept = turned_about(parent.belief, seen, clues) if clues.weighed and story.idle else ()
+        for loose_log, loose in (*loose_accounts, *swept):
             for place_log, wider in _with_newcomers(loose, story, clues, outlook, tag):
                 for fit, happening in _partings(wider, story, seen, clues, outlook, tag):
                     yield parent.log_weight + story.log_prior + loose_log + place_log + fit, wider, happening
@@ -244,55 +208,6 @@ def _happening(story: _Story, left: list[int], tag: int) -> Happening:
     )
 
 
-def _loosened(belief: Belief, clues: Clues) -> Iterator[tuple[float, Belief]]:
-    """Doubt that the episode itself adds: the foot turns a little under every hand; on a steep ship aliens may have slid."""
-    added = np.diag([0.02**2, 0.005**2, 0.005**2, math.radians(0.25) ** 2, *([0.0] * (len(belief.mean) - GLOBALS))])
-    put_elsewhere = np.diag([0.0, _LIFTED_MM**2, _LIFTED_MM**2, _LIFTED_RAD**2, *([0.0] * (len(belief.mean) - GLOBALS))])
-    if not clues.weighed:
-        added[3, 3] = 0.0  # an accelerometer turns with the ship
-    elif clues.lifted:
-        added = added + put_elsewhere
-    elif clues.unseen:
-        yield math.log(_LIFTED_UNSEEN), belief.spread(added + put_elsewhere)
-    slid = _SLID_IN_CRASH if clues.drops else _SLID
-    if clues.slope_mm is None:
-        yield 0.0, belief.spread(added)
-        return
-    yield math.log(1.0 - slid), belief.spread(added)
-    yield math.log(slid), belief.spread(added + slid_apart(belief, clues.slope_mm))
-
-
-def _turned(belief: Belief, story: _Story, seen: Observation, clues: Clues) -> Iterator[tuple[float, Belief]]:
-    """Nobody came or went, but the ship was turned on its foot: by as much as the direction of its lean says."""
-    if story.placed or story.taken or story.fallen or story.own_fall or not belief.tags:
-        return
-    shift = seen.centre_mm - belief.mean[1:3]
-    before = belief.moment()
-    swept = math.atan2(shift[1], shift[0]) - math.atan2(before[1], before[0])
-    swept = (swept + math.pi) % (2.0 * math.pi) - math.pi
-    if math.hypot(*shift) < _TURN_SHOWS_MM:
-        swept = 0.0
-    mean = belief.mean.copy()
-    mean[3] += swept
-    added = np.zeros_like(belief.covariance)
-    added[1, 1] = added[2, 2] = _TURNED_MM**2
-    added[3, 3] = _TURNED_FIT_RAD**2
-    took = clues.load is not None and clues.load.dipped
-    log_prior = _TURNED_LOG + _TURN_TOOK_LOG * took - 0.5 * (swept / _TURNED_RAD) ** 2
-    yield log_prior, replace(belief, mean=mean).spread(added)
-
-
-def slid_apart(belief: Belief, slope_mm: tuple[float, float]) -> Array:
-    """Covariance of every alien having slid a few millimetres down the slope, each by itself."""
-    down = turned(np.array(slope_mm), -belief.yaw_rad)
-    down = down / max(float(np.hypot(*down)), 1e-9)
-    added = np.zeros_like(belief.covariance)
-    for at in range(GLOBALS, len(belief.mean), 3):
-        slide = float(belief.mean[at]) * _SLIDE_MM
-        added[at + 1 : at + 3, at + 1 : at + 3] += slide**2 * np.outer(down, down)
-    return added
-
-
 def _stories(gained: float, count: int, clues: Clues) -> Iterator[_Story]:
     """Combinations whose net change is near what the weight says."""
     for net in _nets(gained, clues):
@@ -327,8 +242,8 @@ def _hands(hands: int, lost: int, count: int, clues: Clues, own: bool) -> Iterat
     falls_log = _miscount_log(lost + own, clues) + _OWN_FALL_LOG * own
     if lost + own and clues.slope_mm is None:
         falls_log += _LEVEL_FALL_LOG
-    if hands and not clues.handled:
-        falls_log += _UNSEEN_HAND_LOG
+    if hands and (clues.lifted or not clues.handled):
+        falls_log += _UNSEEN_HAND_LOG  # who carries the ship has no hand free
     if own:
         hands -= 1
     if hands >= 0 and lost <= count:

@@ -22,11 +22,21 @@ _RELINEARISE = 3
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """Weight and equilibrium centre of pressure of a free ship, with their joint covariance (3x3: g, mm, mm)."""
+    """Weight and equilibrium centre of pressure of a free ship, with their joint covariance (g, mm, mm).
+
+    `lean_mm`: how far the centre lies from the foot, where the weight's ripple told it; then the covariance has two more rows.
+    """
 
     weight_g: float
     centre_mm: Array
     covariance: Array
+    lean_mm: Array | None = None
+
+    @property
+    def values(self) -> Array:
+        """All of it as one vector, in the order of the covariance."""
+        lean = () if self.lean_mm is None else self.lean_mm
+        return np.array([self.weight_g, *self.centre_mm, *lean])
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,16 +146,16 @@ class Belief:
 
     def updated(self, rocker: Rocker, seen: Observation) -> Belief:
         """After a measurement (iterated extended Kalman update)."""
-        point = self.mean
-        measured = np.array([seen.weight_g, *seen.centre_mm])
-        gain = np.zeros((len(point), 3))
-        jacobian = np.zeros((3, len(point)))
+        point, measured = self.mean, seen.values
+        told = len(measured)
+        gain = np.zeros((len(point), told))
+        jacobian = np.zeros((told, len(point)))
         for _ in range(_RELINEARISE):
             predicted, jacobians = _measure(point, rocker, np.ones((1, len(self.tags))))
-            jacobian = jacobians[0]
+            jacobian = jacobians[0, :told]
             inner = jacobian @ self.covariance @ jacobian.T + seen.covariance
             gain = self.covariance @ jacobian.T @ np.linalg.inv(inner)
-            point = self.mean + gain @ (measured - predicted[0] - jacobian @ (self.mean - point))
+            point = self.mean + gain @ (measured - predicted[0, :told] - jacobian @ (self.mean - point))
         covariance = self.covariance - gain @ jacobian @ self.covariance
         return Belief(point, 0.5 * (covariance + covariance.T), self.tags)
 
@@ -160,8 +170,10 @@ class Scores:
 
 def score(belief: Belief, rocker: Rocker, seen: Observation, remaining: Array) -> Scores:
     """How well each row of `remaining` (1 = this alien still stands) explains the measurement."""
+    measured = seen.values
+    told = len(measured)
     predicted, jacobian = _measure(belief.mean, rocker, remaining)
-    rest = np.array([seen.weight_g, *seen.centre_mm]) - predicted
+    rest, jacobian = measured - predicted[:, :told], jacobian[:, :told]
     inner = jacobian @ belief.covariance @ jacobian.transpose(0, 2, 1) + seen.covariance
     solved = np.linalg.solve(inner, rest[:, :, None])[:, :, 0]
     square = np.einsum("ci,ci->c", rest, solved)
@@ -170,7 +182,7 @@ def score(belief: Belief, rocker: Rocker, seen: Observation, remaining: Array) -
 
 
 def _measure(mean: Array, rocker: Rocker, remaining: Array) -> tuple[Array, Array]:
-    """Predicted (weight, x, y) and its Jacobian for every row of `remaining`."""
+    """Predicted (weight, x, y, lean x, lean y) and its Jacobian for every row of `remaining`."""
     count, size = remaining.shape[0], len(mean)
     aliens = mean[GLOBALS:].reshape(-1, 3)
     load = remaining @ aliens[:, 0]
@@ -189,20 +201,23 @@ def _measure(mean: Array, rocker: Rocker, remaining: Array) -> tuple[Array, Arra
     unit = pull / reach[:, None]
     outer = unit[:, :, None] * unit[:, None, :]
     slope = along[:, None, None] * outer + factor[:, None, None] * (np.eye(2) - outer)
-    predicted = np.column_stack([rocker.ship_g + mean[0] + load - held, mean[1:3] + pull * factor[:, None]])
-    jacobian = np.zeros((count, 3, size))
+    lean = pull * factor[:, None]
+    predicted = np.column_stack([rocker.ship_g + mean[0] + load - held, mean[1:3] + lean, lean])
+    jacobian = np.zeros((count, 5, size))
     jacobian[:, 0, 0] = 1.0
     jacobian[:, 1, 1] = jacobian[:, 2, 2] = 1.0
     swept = np.column_stack([-pull[:, 1], pull[:, 0]])
-    jacobian[:, 1:, 3] = np.einsum("cij,cj->ci", slope, swept)
+    jacobian[:, 1:3, 3] = np.einsum("cij,cj->ci", slope, swept)
     softer = rocker.height_ratio * (along * reach / stiffness)[:, None] * unit
     jacobian[:, 0, GLOBALS::3] = remaining
-    jacobian[:, 1:, GLOBALS::3] = softer[:, :, None] * remaining[:, None, :]
+    jacobian[:, 1:3, GLOBALS::3] = softer[:, :, None] * remaining[:, None, :]
     sway = slope @ turn.T
-    jacobian[:, 1:, GLOBALS + 1 :: 3] = sway[:, :, :1] * remaining[:, None, :]
-    jacobian[:, 1:, GLOBALS + 2 :: 3] = sway[:, :, 1:] * remaining[:, None, :]
+    jacobian[:, 1:3, GLOBALS + 1 :: 3] = sway[:, :, :1] * remaining[:, None, :]
+    jacobian[:, 1:3, GLOBALS + 2 :: 3] = sway[:, :, 1:] * remaining[:, None, :]
     if held.any():
         _lighten(jacobian, rocker, remaining, unit @ turn.T, held > 0)
+    jacobian[:, 3:] = jacobian[:, 1:3]
+    jacobian[:, 3, 1] = jacobian[:, 4, 2] = 0.0
     return predicted, jacobian
 
 
@@ -222,7 +237,7 @@ def _lighten(jacobian: Array, rocker: Rocker, remaining: Array, unit: Array, hel
     ease = rocker.height_ratio * rocker.radius_mm * math.sin(lean) / rocker.rim_arm_mm
     here = remaining * held[:, None]
     jacobian[:, 0, GLOBALS::3] -= ease * here
-    jacobian[:, 1:, GLOBALS::3] *= ~held[:, None, None]
+    jacobian[:, 1:3, GLOBALS::3] *= ~held[:, None, None]
     jacobian[:, 0, GLOBALS + 1 :: 3] -= slope * unit[:, :1] * here
     jacobian[:, 0, GLOBALS + 2 :: 3] -= slope * unit[:, 1:] * here
 

@@ -1,4 +1,4 @@
-"""What an episode shows on a ship that only an accelerometer watches: where its rim struck, how steep it was, where the rim is."""
+"""What an episode shows on a ship that only an accelerometer watches: a strike, how steep it was, where the rim is."""
 
 from __future__ import annotations
 
@@ -7,15 +7,17 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from companion.ship.calibration import Calibration
-from companion.ship.episode import Episode
-from companion.ship.hypotheses import Clues
+from companion.ship.clues import Clues
+from companion.ship.episode import Episode, gather_clues
 from companion.ship.inventory import Belief
 from companion.ship.mechanics import Array
 from companion.ship.strike import balance_before, first_strike, set_down_log
 from companion.ship.trail import Trail
-from companion.ship.window import FreeWindow, modes_of
+from companion.ship.window import FreeWindow, modes_of, rim_radius_mm
 
-__all__ = ["RimWatch", "gather_leans"]
+__all__ = ["RimWatch", "gather", "gather_leans"]
+
+Rows = tuple[Array, Array, Array]
 
 _BEFORE_S = 0.4
 _AFTER_S = 0.15
@@ -30,6 +32,14 @@ _SAME_MM = 0.12
 _AROUND_MM = 0.4
 _RIM_RAD = 0.18
 _SHAKEN_RAD = 0.2
+
+
+def gather(episode: Episode, trail: Trail, belief: Belief, calibration: Calibration, window: FreeWindow) -> None:
+    """Fill in the episode's clues, whatever watches the ship."""
+    if calibration.weighs:
+        gather_clues(episode, trail, belief, calibration)
+    else:
+        gather_leans(episode, trail, belief, calibration, window)
 
 
 def gather_leans(episode: Episode, trail: Trail, belief: Belief, calibration: Calibration, window: FreeWindow) -> None:
@@ -83,25 +93,32 @@ class RimWatch:
     farthest_mm: float = 0.0
     rests: list[Array] = field(default_factory=list)
 
+    def find(self, rows: Rows, episode: Rows, foot_mm: Array, calibration: Calibration) -> float | None:
+        """Where the rim is, when the free stretch `rows` shows it; `episode` are all rows since the ship was touched."""
+        if calibration.weighs:
+            return rim_radius_mm(rows, foot_mm, calibration)
+        self.lean(episode[2] - foot_mm)
+        return self.rim_mm(rows[2] - foot_mm, calibration)
+
     def lean(self, shift_mm: Array) -> None:
         """Rows of a ship in motion."""
         smooth = _smoothed(shift_mm)
         if len(smooth):
             self.farthest_mm = max(self.farthest_mm, float(np.hypot(*smooth.T).max()))
 
-    def shaken(self, calibration: Calibration) -> bool:
-        """Whether the ship has been steep enough for aliens to slide."""
-        return self.farthest_mm > _SHAKEN_RAD * calibration.rocker.radius_mm
+    def doubted(self, window: FreeWindow, clues: Clues, foot_mm: Array, calibration: Calibration) -> tuple[FreeWindow, Clues]:
+        """The stretch with its reach in doubt where an unknown rim may hold the ship, and whether aliens may have slid.
 
-    def doubted(self, window: FreeWindow, foot_mm: Array, calibration: Calibration) -> FreeWindow:
-        """The stretch with its reach in doubt where an unknown rim may hold the ship: the moment may be any larger one."""
+        What the rim holds may have any larger moment.
+        """
+        clues = replace(clues, shaken=self.farthest_mm > _SHAKEN_RAD * calibration.rocker.radius_mm)
         shift = window.seen.centre_mm - foot_mm
         reach_mm = float(np.hypot(*shift))
         if np.isfinite(calibration.rocker.rim_mm) or reach_mm < self._least_mm(calibration):
-            return window
+            return window, clues
         added = np.zeros((3, 3))
         added[1:, 1:] = np.outer(shift, shift) * (_PAST_RIM_MM / reach_mm) ** 2
-        return replace(window, seen=replace(window.seen, covariance=window.seen.covariance + added))
+        return replace(window, seen=replace(window.seen, covariance=window.seen.covariance + added)), clues
 
     def _least_mm(self, calibration: Calibration) -> float:
         return max(_FARTHEST_SHARE * self.farthest_mm, _RIM_RAD * calibration.rocker.radius_mm)

@@ -62,7 +62,7 @@ def balance_before(t_s: Array, c_mm: Array, modes: Modes, noise_mm: float) -> Ob
 def set_down_log(t_s: Array, c_mm: Array, modes: Modes, noise_mm: float, change_mm: Array) -> float:
     """Log odds that a hand set something down rather than took it, when the balance moved by `change_mm` in the end.
 
-    Fingers press before they let go and before they lift: a placement's balance overshoots, a removal's first goes the other way.
+    Fingers press before they let go and before they lift: a placement overshoots, a removal first goes the other way.
     """
     size = float(np.hypot(*change_mm))
     if len(t_s) < _LEAST_ROWS or size < _LEAST_CHANGE_MM:

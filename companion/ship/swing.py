@@ -111,7 +111,9 @@ def fit_swing(t_s: Array, c_mm: Array, modes: Modes, noise_mm: float, loose: Loo
         swing, slope = _free_shapes(tau, guess)
         shapes = replace(shapes, swing=swing, slope=slope)
     stray = guess.change / np.array([loose.rate, loose.damping, loose.dead_band])
-    return replace(_result(t_s, data, modes, shapes, guess, covariance), pull=float(np.hypot.reduce(stray)), rate_held=loose.rate)
+    return replace(
+        _result(t_s, data, modes, shapes, guess, covariance), pull=float(np.hypot.reduce(stray)), rate_held=loose.rate
+    )
 
 
 def _moved(guess: _Guess, step: Array, modes: Modes) -> _Guess:

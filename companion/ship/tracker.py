@@ -18,20 +18,22 @@ import numpy as np
 from companion.events import Felt, Lifted, Live, Noted, Placed, Sample, ShipShape, Spot
 from companion.ship.calibration import Calibration
 from companion.ship.calls import Verdict, asking, judge
-from companion.ship.episode import Episode, gather_clues, last_jolt_s
+from companion.ship.episode import Episode, last_jolt_s
+from companion.ship.footing import footing
 from companion.ship.grid import Block, Gridder
 from companion.ship.hypotheses import Bank, Candidate, Happening, Outlook, expand, settle
 from companion.ship.inventory import Belief, Standing, start_belief
-from companion.ship.leans import RimWatch, gather_leans
+from companion.ship.leans import RimWatch, gather
 from companion.ship.live import live_state
+from companion.ship.loosening import LIFTED_MM
 from companion.ship.mechanics import Array
 from companion.ship.memory import Memory, recall, reconciled, standing_belief
 from companion.ship.pace import FIRST_LOOK_S, pace_of
 from companion.ship.swing import Looseness
 from companion.ship.trail import Trail
-from companion.ship.unweighed import expand_unweighed, settle_unweighed
+from companion.ship.unweighed import expand_unweighed
 from companion.ship.watch import disturbed, later_part, off_later
-from companion.ship.window import FreeWindow, fit_window, modes_of, rim_radius_mm, settled_from
+from companion.ship.window import FreeWindow, fit_window, modes_of, settled_from
 
 __all__ = ["Phase", "Tracker"]
 
@@ -267,13 +269,12 @@ class Tracker:
     def _expand(self, window: FreeWindow) -> Bank:
         clues = replace(self._episode.clues, on_rim=window.on_rim, unseen=self._episode.first)
         if not self._calibration.weighs:
-            clues = replace(clues, shaken=self._rim_watch.shaken(self._calibration))
-            clear = self._rim_watch.doubted(window, self._account.bank[0].belief.mean[1:3], self._calibration)
-            return expand_unweighed(self._account.bank, clear, clues, self._outlook, self._episode.tag)
+            window, clues = self._rim_watch.doubted(window, clues, self.belief.mean[1:3], self._calibration)
+            return expand_unweighed(self._account.bank, window, clues, self._outlook, self._episode.tag)
         return expand(self._account.bank, window.seen, clues, self._outlook, self._episode.tag)
 
     def _settled(self, window: FreeWindow) -> Bank:
-        return (settle if self._calibration.weighs else settle_unweighed)(self._expand(window))
+        return settle(self._expand(window), self._pace.accounts)
 
     # -- touched
 
@@ -307,10 +308,7 @@ class Tracker:
     def _look(self, window: FreeWindow) -> None:
         """A free stretch: read it, and call when sure or when time is up."""
         episode = self._episode
-        if self._calibration.weighs:
-            gather_clues(episode, self._trail, self._account.bank[0].belief, self._calibration)
-        else:
-            gather_leans(episode, self._trail, self._account.bank[0].belief, self._calibration, window)
+        gather(episode, self._trail, self._account.bank[0].belief, self._calibration, window)
         bank = self._expand(window)
         if not bank:
             self._puzzle(window)
@@ -374,12 +372,12 @@ class Tracker:
     def _fit(self, rows: tuple[Array, Array, Array], guess: Belief | None) -> FreeWindow:
         """Fit with the modes of the best guess at what stands aboard; without one the rate is held loosely."""
         known = guess or self.belief
-        foot = known.mean[1:3]
+        stands = footing(self._account.bank, known, guess, LIFTED_MM if self._episode.lifted else 0.0)
         loose = _UNKNOWN if guess is None else _KNOWN
-        reach = float(np.hypot(*(np.median(rows[2], axis=0) - foot)))
+        reach = float(np.hypot(*(np.median(rows[2], axis=0) - stands.at_mm)))
         if abs(reach - self._calibration.rocker.rim_mm) < _RIM_NEAR_MM:
             loose = _ON_RIM
-        return fit_window(rows, modes_of(known, self._calibration), self._calibration, loose, foot)
+        return fit_window(rows, modes_of(known, self._calibration), self._calibration, loose, stands)
 
     def _learn_rim(self, rows: tuple[Array, Array, Array]) -> None:
         """The first time the ship is seen sliding along its rim tells how far it can lean."""
@@ -387,11 +385,7 @@ class Tracker:
         if math.isfinite(rocker.rim_mm):
             return
         foot_mm = self._account.bank[0].belief.mean[1:3]
-        if self._calibration.weighs:
-            rim_mm = rim_radius_mm(rows, foot_mm, self._calibration)
-        else:
-            self._rim_watch.lean(self._trail.since(self._episode.start_s)[2] - foot_mm)
-            rim_mm = self._rim_watch.rim_mm(rows[2] - foot_mm, self._calibration)
+        rim_mm = self._rim_watch.find(rows, self._trail.since(self._episode.start_s), foot_mm, self._calibration)
         if rim_mm is not None:
             self._know_rim(rim_mm)
             self._say(Noted(self._now_s, "rim-rests", {"lean_deg": round(math.degrees(rim_mm / rocker.radius_mm), 1)}))

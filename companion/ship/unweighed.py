@@ -10,14 +10,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.events import ShipShape
-from companion.ship.hypotheses import Bank, Candidate, Clues, Happening, Outlook, off_the_ship, prune, settle, slid_apart
+from companion.ship.clues import Clues
+from companion.ship.hypotheses import Bank, Candidate, Happening, Outlook, off_the_ship, prune
 from companion.ship.inventory import GLOBALS, Belief, Newcomer, score
+from companion.ship.loosening import slid_apart
 from companion.ship.mechanics import Array, turned
 from companion.ship.window import FreeWindow
 
-__all__ = ["expand_unweighed", "settle_unweighed"]
+__all__ = ["expand_unweighed"]
+
+Order = NDArray[np.intp]
 
 _PARENTS = 6
 _KEEP = 32
@@ -40,7 +45,6 @@ _STRUCK_FALLS = ((0.7, 0.4, 120.0), (0.3, 0.9, 300.0))
 _STEEP_FALLS = ((0.9, 0.15, 80.0), (0.1, 0.7, 150.0))
 _OWN_FALL = 0.2
 _SLID = 0.3
-_KEEP_SETTLED = 24
 _RATE_MODEL = 0.007
 _RATE_WORST = 2.5
 _YAW_FIXED = np.array([0.02**2, 0.005**2, 0.005**2, 0.0])
@@ -80,11 +84,6 @@ def expand_unweighed(bank: Bank, window: FreeWindow, clues: Clues, outlook: Outl
     top = drafts[0].log_weight if drafts else 0.0
     heard = _heard(window)
     return prune([_grow(d, window, heard, outlook) for d in drafts[:_KEEP] if d.log_weight > top - _WORST], _KEEP)
-
-
-def settle_unweighed(bank: Bank) -> Bank:
-    """The bank once an episode is over: more accounts are kept than where each can be weighed."""
-    return settle(bank, _KEEP_SETTLED)
 
 
 def _level(parent: Candidate, window: FreeWindow, clues: Clues, outlook: Outlook, tag: int) -> Iterator[_Draft]:
@@ -181,7 +180,7 @@ def _partings(log_weight: float, hand: _Hand, window: FreeWindow, clues: Clues, 
             yield _Draft(log_weight + hand.log_weight + slid_log + float(fits[index]), hand, belief, fallen)
 
 
-def _nearest(belief: Belief, gone: Array, prior: Array, window: FreeWindow, outlook: Outlook) -> Array:
+def _nearest(belief: Belief, gone: Array, prior: Array, window: FreeWindow, outlook: Outlook) -> Order:
     """The sets worth a closer look: by the bare distance of the balance they lead to."""
     if len(gone) <= _LOOKED_AT:
         return np.arange(len(gone))
@@ -191,7 +190,7 @@ def _nearest(belief: Belief, gone: Array, prior: Array, window: FreeWindow, outl
     stiffness = np.maximum(rocker.stiffness_g - rocker.height_ratio * ((1.0 - gone) @ aliens[:, 0]), 1.0)
     size = np.minimum(rocker.radius_mm * np.arctan(reach / (stiffness * rocker.radius_mm)), rocker.rim_mm)
     off = np.hypot(*(window.seen.centre_mm - belief.mean[1:3] - pull * (size / reach)[:, None]).T)
-    result: Array = np.argsort(0.5 * (off / _NEAR_MM) ** 2 - prior)[:_LOOKED_AT]
+    result: Order = np.argsort(0.5 * (off / _NEAR_MM) ** 2 - prior)[:_LOOKED_AT]
     return result
 
 
@@ -204,7 +203,7 @@ def _loosened(belief: Belief, clues: Clues) -> Iterator[tuple[float, Belief]]:
 
 
 def _fallen_sets(belief: Belief, clues: Clues, shape: ShipShape) -> tuple[Array, Array]:
-    """Rows of what may have fallen (1: this alien did) with their log priors: those farther up the slope less probably, and either few or most."""
+    """Rows of what may have fallen (1: this alien did) with their log priors: less up the slope, and either few or most."""
     count = len(belief.tags)
     if not count:
         return np.zeros((1, 0)), np.zeros(1)

@@ -13,7 +13,7 @@ from companion.ship.mechanics import Array, Modes
 from companion.ship.stillness import moving_rows
 from companion.ship.swing import Looseness, Swing, fit_swing
 
-__all__ = ["FreeWindow", "fit_window", "modes_of", "rim_radius_mm", "settled_from", "weight_ripple_g"]
+__all__ = ["Foot", "FreeWindow", "fit_window", "modes_of", "rim_radius_mm", "settled_from"]
 
 _MODEL_MM = 0.006
 _MODEL_PER_MM = 0.002
@@ -33,6 +33,12 @@ _PARKED_SHARE = 0.35
 _LEAST_MOVING_S = 0.3
 _SMOOTH_LEANS = 1.2
 _STRAY_LEANS = 3.5
+_TELLING_RIPPLE = 0.4
+_DOUBTFUL_MM2 = 0.1
+_RIPPLE_NOISE = 1.7
+_ANY_LEAN_MM = 40.0
+_LEAN_DOUBT = 0.05
+_LEAN_DOUBT_MM = 0.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,12 +99,12 @@ def _until_parked(rows: tuple[Array, Array, Array], noise_mm: float) -> tuple[Ar
     return rows
 
 
-def weight_ripple_g(swing: Swing, calibration: Calibration, foot_mm: Array) -> Array:
+def _ripple_g(swing: Swing, calibration: Calibration, lean_mm: Array) -> Array:
     """What the swing adds to the weight at each instant: the mass rises and falls (nothing where nothing weighs it)."""
     if not calibration.weighs:
         return np.zeros(len(swing.t_s))
     rocker = calibration.rocker
-    shape = swing.ripple_mm2_s2 + rocker.lean_ripple * swing.leaning_mm2_s2(foot_mm)
+    shape = swing.ripple_mm2_s2 + rocker.lean_ripple * (swing.acceleration_mm_s2 @ lean_mm)
     result: Array = rocker.ripple_g * shape
     return result
 
@@ -109,14 +115,77 @@ def lag_left_g(swing: Swing, calibration: Calibration) -> float:
     return _LAG_LEFT * math.hypot(*calibration.lag_g_s_mm) * fastest
 
 
+def _ripple_tells(calibration: Calibration) -> bool:
+    return calibration.weighs and abs(calibration.rocker.lean_ripple) > _TELLING_RIPPLE
+
+
+def _ripple_of(weight_g: Array, swing: Swing, calibration: Calibration, foot: Foot) -> Array:
+    """What the swing adds to the weight: the lean as known, corrected by the weight itself as far as the foot is in doubt."""
+    lean = swing.centre_mm - foot.at_mm
+    if not _ripple_tells(calibration) or float(np.trace(foot.doubt_mm2)) < _DOUBTFUL_MM2:
+        return _ripple_g(swing, calibration, lean)
+    noise_g = _RIPPLE_NOISE * calibration.noise_g
+    return _by_ripple(weight_g, swing, calibration, noise_g, (lean, foot.doubt_mm2)).ripple_g
+
+
+def _with_lean(seen: Observation, weight_g: Array, swing: Swing, calibration: Calibration) -> Observation:
+    """The same with the lean that the ripple tells; the weight is then as doubtful as that leaves it."""
+    noise_g = _RIPPLE_NOISE * calibration.noise_g
+    told = _by_ripple(weight_g, swing, calibration, noise_g, (np.zeros(2), _ANY_LEAN_MM**2 * np.eye(2)))
+    covariance = np.zeros((5, 5))
+    covariance[:3, :3] = seen.covariance
+    covariance[0, 0] += told.covariance[0, 0]
+    covariance[0, 3:] = covariance[3:, 0] = told.covariance[0, 1:]
+    share = _LEAN_DOUBT * told.lean_mm
+    covariance[3:, 3:] = told.covariance[1:, 1:] + _LEAN_DOUBT_MM**2 * np.eye(2) + np.outer(share, share)
+    return Observation(told.mean_g, seen.centre_mm, covariance, told.lean_mm)
+
+
+@dataclass(frozen=True, slots=True)
+class Foot:
+    """Where the upright ship touches, `doubt_mm2` its covariance; `sought`: the weight's ripple is asked for it."""
+
+    at_mm: Array
+    doubt_mm2: Array
+    sought: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Weighed:
+    """The weight as the ripple tells it: ripple taken off, its mean, and the lean; covariance of (mean, lean)."""
+
+    ripple_g: Array
+    mean_g: float
+    lean_mm: Array
+    covariance: Array
+
+
+def _by_ripple(weight_g: Array, swing: Swing, calibration: Calibration, noise_g: float, prior: tuple[Array, Array]) -> _Weighed:
+    """Least squares of mean weight and lean: the weight of a leaning ship goes with its acceleration."""
+    rocker = calibration.rocker
+    level = _ripple_g(swing, calibration, np.zeros(2))
+    arms = rocker.ripple_g * rocker.lean_ripple * swing.acceleration_mm_s2
+    columns = np.column_stack([np.ones(len(weight_g)), arms])
+    mean, spread_mm2 = prior
+    inverse = np.linalg.inv(spread_mm2)
+    stiff = np.zeros((3, 3))
+    stiff[1:, 1:] = inverse
+    covariance = np.asarray(np.linalg.inv(columns.T @ columns / noise_g**2 + stiff), dtype=np.float64)
+    right = columns.T @ (weight_g - level) / noise_g**2
+    right[1:] += inverse @ mean
+    solved = covariance @ right
+    return _Weighed(level + arms @ solved[1:], float(solved[0]), solved[1:], covariance)
+
+
 def fit_window(
-    rows: tuple[Array, Array, Array], modes: Modes, calibration: Calibration, loose: Looseness, foot_mm: Array
+    rows: tuple[Array, Array, Array], modes: Modes, calibration: Calibration, loose: Looseness, foot: Foot
 ) -> FreeWindow:
     """Fit the swing, take the ripple off the weight, and say how far both can be trusted."""
+    foot_mm = foot.at_mm
     noise_mm = max(calibration.fit_mm, calibration.noise_mm)
     t_s, weight_g, c_mm = _until_parked(rows, calibration.noise_mm)
     swing = fit_swing(t_s, c_mm, modes, noise_mm, loose)
-    ripple = weight_ripple_g(swing, calibration, foot_mm)
+    ripple = _ripple_of(weight_g, swing, calibration, foot)
     plain = weight_g - ripple
     weight = float(plain.mean())
     weight_rms = float(plain.std())
@@ -139,4 +208,6 @@ def fit_window(
     if on_rim:
         covariance += np.diag([_RIM_DOUBT_G**2, _RIM_DOUBT_MM**2, _RIM_DOUBT_MM**2])
     seen = Observation(weight, swing.centre_mm, covariance)
+    if foot.sought and not on_rim and _ripple_tells(calibration):
+        seen = _with_lean(seen, weight_g, swing, calibration)
     return FreeWindow(float(t_s[0]), float(t_s[-1]), swing, seen, weight_rms, smooth and steady, plain, on_rim)

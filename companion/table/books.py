@@ -12,6 +12,7 @@ from typing import Any
 
 from companion.events import Felt, Lifted, Press, Rolled, Spot, felt_from_json
 from companion.table.journal import Row
+from companion.table.phones import Phones
 from companion.table.wood import Alien, Wood, inventory, read_spots
 
 __all__ = ["Entry", "Item", "Ledger", "Origin", "QuestionRow", "fold"]
@@ -93,6 +94,7 @@ class Ledger:
     base: int = 0
     base_state: Mapping[str, Any] | None = None
     changed_rules: Mapping[str, Any] | None = None
+    phones: Phones = field(default_factory=Phones)
     last_seq: int = 0
     last_entry: int = 0
 
@@ -118,6 +120,7 @@ class Ledger:
             base=self.base,
             base_state=self.base_state,
             changed_rules=self.changed_rules,
+            phones=self.phones,
             last_seq=self.last_seq,
             last_entry=self.last_entry,
         )
@@ -243,6 +246,10 @@ def _kept(book: Ledger, _seq: int, _data: Mapping[str, Any]) -> None:
     book.changed_rules = None
 
 
+def _phone(book: Ledger, _seq: int, data: Mapping[str, Any]) -> None:
+    book.phones = book.phones.apply(data)
+
+
 def _base(book: Ledger, _seq: int, data: Mapping[str, Any]) -> None:
     book.base, book.base_state, book.changed_rules = data["entry"], data["state"], data.get("changed")
 
@@ -264,6 +271,7 @@ _HANDLERS = {
     "putting-back": _putting_back,
     "kept": _kept,
     "base": _base,
+    "phone": _phone,
 }
 
 

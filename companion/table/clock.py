@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import time
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Protocol
 
-__all__ = ["Clock", "SystemClock"]
+__all__ = ["Clock", "SystemClock", "is_kept"]
 
 _CLOCK_SET_AFTER = datetime(2025, 1, 1, tzinfo=UTC)
+_MODEL = "proc/device-tree/model"
+_KEEPER = "run/systemd/timesync"
 
 
 class Clock(Protocol):
@@ -24,6 +27,15 @@ class Clock(Protocol):
         """False where the calendar is plainly wrong (a Pi without network after a power cut)."""
 
 
+def is_kept(root: Path = Path("/")) -> bool:
+    """Whether the calendar can be believed: without battery and network a Raspberry Pi goes on where it was switched off."""
+    try:
+        on_battery = not (root / _MODEL).read_bytes().startswith(b"Raspberry Pi")
+    except OSError:
+        on_battery = True
+    return on_battery or not (root / _KEEPER).is_dir() or (root / _KEEPER / "synchronized").exists()
+
+
 class SystemClock:
     """The machine's clocks."""
 
@@ -36,5 +48,5 @@ class SystemClock:
         return datetime.now(UTC)
 
     def is_set(self) -> bool:
-        """A date before this program was written means that nobody has set the clock yet."""
-        return self.wall() > _CLOCK_SET_AFTER
+        """Nobody has, where the date is before this program was written, or a Pi has not heard the time."""
+        return self.wall() > _CLOCK_SET_AFTER and is_kept()

@@ -11,6 +11,7 @@ from companion.games.contract import Action, Await, Illegal
 from companion.games.reasons import in_words
 from companion.table import found, notices, questions
 from companion.table.books import Entry, Origin
+from companion.table.names import refuse_confusing
 from companion.table.opening import modes_of
 from companion.table.publish import entry_views
 from companion.table.refusal import Refused
@@ -25,9 +26,10 @@ PEOPLE = ("join", "leave", "back", "skip")
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What a command needs besides the draft: the moment on the sensor's clock."""
+    """What a command needs besides the draft: the moment on the sensor's clock, and where the command comes from."""
 
     now_s: float
+    origin: Origin = TABLET
 
 
 Handler = Callable[[Draft, Mapping[str, Any], Context], tuple[Mapping[str, Any], ...]]
@@ -38,8 +40,10 @@ def _act(draft: Draft, command: Mapping[str, Any], context: Context) -> tuple[Ma
     await_ = _awaited(draft, str(command.get("await_id", "")), action)
     if await_ is not None and "seat" not in action and await_.domain.get("purpose") == "start":
         action = {**action, "seat": await_.seat}
+    if action["type"] == "join" and isinstance(action.get("name"), str):
+        refuse_confusing([action["name"]], [seat["name"] for seat in draft.scene.view()["seats"]])
     _refuse_illegal(draft, draft.scene.state, action)
-    draft.enter(action, TABLET, context.now_s)
+    draft.enter(action, context.origin, context.now_s)
     return ()
 
 

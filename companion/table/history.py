@@ -11,7 +11,10 @@ from companion.table.journal import GameRow, Journal
 from companion.table.refusal import Refused
 from companion.table.run import Run
 
-__all__ = ["game", "games", "resumable"]
+__all__ = ["EVERY", "NEWEST", "game", "games", "resumable"]
+
+NEWEST, EVERY = 2**53, -1
+"""Before which number, and how many (as SQLite says it), where all games are wanted."""
 
 View = dict[str, Any]
 
@@ -23,9 +26,9 @@ def resumable(journal: Journal, running: Run | None) -> tuple[int, ...]:
     return tuple(row.number for row in reversed(journal.games()) if row.number not in finished and row.number != busy)
 
 
-def games(journal: Journal, known: Mapping[str, Game]) -> list[View]:
-    """All games, newest first, in the form of service.resources.PastGame."""
-    return [_past(journal, known, row) for row in reversed(journal.games())]
+def games(journal: Journal, known: Mapping[str, Game], before: int, count: int) -> list[View]:
+    """The newest games with a smaller number, at most so many, newest first, in the form of service.resources.PastGame."""
+    return [_past(journal, known, row) for row in journal.games_before(before, count)]
 
 
 def _past(journal: Journal, known: Mapping[str, Game], row: GameRow) -> View:

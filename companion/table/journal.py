@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -82,7 +82,7 @@ class JournalError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One fact, written once. `at` is for people; only `seq` orders."""
+    """One fact, written once. `at` is for people, and put right when an unset clock gave it; only `seq` orders."""
 
     seq: int
     game: int
@@ -221,6 +221,11 @@ class Journal:
         """All games, oldest first."""
         return [_game(row) for row in self._db.execute("SELECT * FROM game ORDER BY number")]
 
+    def games_before(self, number: int, count: int) -> list[GameRow]:
+        """The newest games with a smaller number, at most so many, newest first."""
+        found = self._db.execute("SELECT * FROM game WHERE number < ? ORDER BY number DESC LIMIT ?", (number, count))
+        return [_game(row) for row in found]
+
     def game(self, number: int) -> GameRow | None:
         """One game, if there is one of that number."""
         row = self._db.execute("SELECT * FROM game WHERE number = ?", (number,)).fetchone()
@@ -266,6 +271,18 @@ class Journal:
     def forget_player(self, name: str) -> None:
         """Remove a name from the remembered ones."""
         self._db.execute("DELETE FROM player WHERE name = ?", (name,))
+
+    def mend_dates(self, after: int, right: Callable[[str], str]) -> None:
+        """Put right the dates that an unset clock gave to rows after `after`, and to the games that began there."""
+        starts = "SELECT game FROM row GROUP BY game HAVING min(seq) > ?"
+        games = f"SELECT number, started_at FROM game WHERE NOT clock_set AND number IN ({starts})"  # noqa: S608 fixed text
+        rows = "SELECT seq, at FROM row WHERE NOT clock_set AND seq > ?"
+        found = ((query, self._db.execute(query, (after,)).fetchall()) for query in (rows, games))
+        changes = {query: [(right(at), number) for number, at in dated] for query, dated in found}
+        self._db.execute("BEGIN IMMEDIATE")
+        self._db.executemany("UPDATE row SET at = ?, clock_set = 1 WHERE seq = ?", changes[rows])
+        self._db.executemany("UPDATE game SET started_at = ?, clock_set = 1 WHERE number = ?", changes[games])
+        self._db.execute("COMMIT")
 
     def backup(self, target: Path) -> None:
         """Copy the journal as it is now with SQLite's backup call (a file copy would miss the write-ahead log)."""

@@ -33,6 +33,11 @@ def build(run: Run) -> list[Notice]:
     found = []
     if scene.ledger.changed_rules is not None:
         found.append(notice("rules-changed", "rules-changed", ("keep", "recount"), **scene.ledger.changed_rules))
+    names = [seat["name"] for seat in scene.view()["seats"]] if scene.ledger.phones.reissued else []
+    found += [
+        notice(f"seat-reissued-{seat}", "seat-reissued", ("seen",), seat=seat, name=names[seat])
+        for seat in scene.ledger.phones.reissued
+    ]
     if scene.ledger.lifted:
         found.append(notice("lifted", "lifted"))
     if scene.ledger.mode == "manual" or run.game.outcome(scene.state) is not None:
@@ -172,6 +177,11 @@ def _recount(draft: Draft, _params: Mapping[str, Any], _now_s: float) -> None:
     draft.recount()
 
 
+def _seen(draft: Draft, params: Mapping[str, Any], _now_s: float) -> None:
+    """Everybody has seen that the seat was given out anew."""
+    draft.add("phone", {"what": "seen", "seat": params["seat"]})
+
+
 _ACTIONS: Mapping[str, Callable[[Draft, Mapping[str, Any], float], None]] = {
     "score-it": _score_it,
     "take-it-off": _take_it_off,
@@ -182,4 +192,5 @@ _ACTIONS: Mapping[str, Callable[[Draft, Mapping[str, Any], float], None]] = {
     "count-in": _count_in,
     "keep": _keep,
     "recount": _recount,
+    "seen": _seen,
 }

@@ -13,6 +13,7 @@ from companion.table.books import Origin
 from companion.table.clock import Clock
 from companion.table.follow import TELLING_GAMES
 from companion.table.journal import GameRow, Journal, stamp
+from companion.table.names import refuse_confusing
 from companion.table.refusal import Refused
 from companion.table.replay import state_hash
 from companion.table.run import Draft, Run, load
@@ -63,6 +64,7 @@ def _names(command: Mapping[str, Any]) -> tuple[str, ...]:
     names = command.get("names")
     if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
         raise SetUpError("names: must be a list of texts")
+    refuse_confusing(names)
     return tuple(name.strip() for name in names)
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
 from companion.events import Health, Rolled
 from companion.games import boards
-from companion.table import notices, questions
+from companion.table import dice, notices, questions
 from companion.table.books import Entry, Ledger
 from companion.table.journal import GameRow
 from companion.table.replay import Step
@@ -61,7 +61,7 @@ def table_view(run: Run, seat: int | None, devices: Iterable[Health], resumable:
     return {
         "phase": "playing" if outcome is None else "over",
         "game": game_info(run.row, scene.ledger.mode),
-        "seats": seat_views(state),
+        "seats": seat_views(state, scene.ledger.phones.keys if game.secrets else None),
         "state": state,
         "awaits": [{"id": a.id, "kind": a.kind, "seat": a.seat, "domain": dict(a.domain)} for a in visible],
         "outcome": outcome and {"ranking": [list(tied) for tied in outcome.ranking], "reason": outcome.reason},
@@ -90,8 +90,8 @@ def game_info(row: GameRow, mode: str) -> View:
     }
 
 
-def seat_views(state: Mapping[str, Any]) -> list[View]:
-    """The players, with their colour and shape."""
+def seat_views(state: Mapping[str, Any], phones: Container[int] | None = None) -> list[View]:
+    """The players, with their colour and shape; `phones`: the seats that have one, None where nothing is secret."""
     return [
         {
             "seat": s["seat"],
@@ -100,6 +100,7 @@ def seat_views(state: Mapping[str, Any]) -> list[View]:
             "score": s["score"],
             "present": s.get("present", True),
             "turn": s["seat"] == state.get("turn"),
+            "phone": None if phones is None else s["seat"] in phones,
         }
         for s in state["seats"]
     ]
@@ -145,10 +146,11 @@ def queued(ledger: Ledger) -> int:
 
 
 def held_roll(ledger: Ledger) -> int | None:
-    """A roll that is shown and not yet counted."""
+    """A roll that is shown and not yet counted, or the first of two."""
     asked = {question.item for question in ledger.questions.values()}
     rolls = [ledger.items[seq].what for seq in ledger.pending if seq not in asked]
-    return next((roll.value for roll in rolls if isinstance(roll, Rolled)), None)
+    held = next((roll.value for roll in rolls if isinstance(roll, Rolled)), None)
+    return dice.half_before(ledger, ledger.last_seq + 1) if held is None else held
 
 
 def entry_views(scene: Scene) -> dict[int, View]:

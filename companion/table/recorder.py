@@ -18,6 +18,8 @@ KEEP_S = 240.0
 CALM_EVERY_S = 4.0
 LEAD_S = 3.0
 TAIL_S = 8.0
+EARLIER = 4
+"""So many stretches of at most `KEEP_S` from before the sense last began anew: about 25 MB at 80 samples a second."""
 
 
 class TooOldError(Exception):
@@ -44,54 +46,75 @@ class Calm:
     standing: tuple[Spot, ...]
 
 
-class Recorder:
-    """Fed by the sense's thread; `save` may be called from any."""
+class _Stretch:
+    """Samples that one tracker heard, from one plate; what another one hears later begins a new stretch."""
 
     def __init__(self, plate: Plate) -> None:
-        self._plate = plate
-        self._rows: deque[Sample | Mark] = deque()
-        self._calm: deque[Calm] = deque()
+        self.plate = plate
+        self.rows: deque[Sample | Mark] = deque()
+        self.calm: deque[Calm] = deque()
+
+    def has(self, at_s: float) -> bool:
+        """Whether that moment lies in it; just before its first row nothing could have been felt."""
+        return bool(self.rows) and self.rows[0].t_s <= at_s <= self.rows[-1].t_s
+
+    def forget_before(self, t_s: float) -> None:
+        """Drop what is older."""
+        while self.rows and self.rows[0].t_s < t_s:
+            self.rows.popleft()
+        while self.calm and (not self.rows or self.calm[0].t_s < self.rows[0].t_s):
+            self.calm.popleft()
+
+    def begin(self, at_s: float) -> Calm | None:
+        """The quiet moment to begin a slice around `at_s` with."""
+        return next((c for c in reversed(self.calm) if c.t_s <= at_s - LEAD_S), None) or next(iter(self.calm), None)
+
+
+class Recorder:
+    """Fed by the sense's thread; `save` may be called from any. What was heard before the sense began anew is kept too."""
+
+    def __init__(self, plate: Plate) -> None:
+        self._now = _Stretch(plate)
+        self._earlier: deque[_Stretch] = deque(maxlen=EARLIER)
         self._lock = threading.Lock()
 
     def describe(self, plate: Plate) -> None:
         """The plate and the ship are these from now on."""
         with self._lock:
-            self._plate = plate
+            self._now.plate = plate
 
     def keep(self, row: Sample | Mark) -> None:
         """Remember one row and forget what is too old."""
         with self._lock:
-            self._rows.append(row)
-            while self._rows[0].t_s < row.t_s - KEEP_S:
-                self._rows.popleft()
-            while self._calm and self._calm[0].t_s < self._rows[0].t_s:
-                self._calm.popleft()
+            self._now.rows.append(row)
+            self._now.forget_before(row.t_s - KEEP_S)
 
     def calm(self, t_s: float, standing: tuple[Spot, ...]) -> None:
         """The ship rests and this stands on it."""
+        calm = self._now.calm
         with self._lock:
-            if not self._calm or t_s - self._calm[-1].t_s >= CALM_EVERY_S or standing != self._calm[-1].standing:
-                self._calm.append(Calm(t_s, standing))
+            if not calm or t_s - calm[-1].t_s >= CALM_EVERY_S or standing != calm[-1].standing:
+                calm.append(Calm(t_s, standing))
 
     def spot_at(self, x_mm: float, y_mm: float) -> Spot:
         """The spot of an alien that stands there."""
-        return self._plate.shape.spot_at(x_mm, y_mm)
+        return self._now.plate.shape.spot_at(x_mm, y_mm)
 
-    def clear(self) -> None:
-        """Forget everything: the sensor was started again."""
+    def begin_anew(self) -> None:
+        """Another tracker listens from here on, perhaps to another plate: no slice reaches across."""
         with self._lock:
-            self._rows.clear()
-            self._calm.clear()
+            if self._now.rows:
+                self._earlier.append(self._now)
+                self._now = _Stretch(self._now.plate)
 
     def save(self, path: Path, at_s: float) -> int:
         """Write the samples around a moment as a capture that can be replayed; the number of samples."""
         with self._lock:
-            rows, calm = list(self._rows), list(self._calm)
-        start = next((c for c in reversed(calm) if c.t_s <= at_s - LEAD_S), None) or next(iter(calm), None)
+            stretch = next((s for s in (self._now, *reversed(self._earlier)) if s.has(at_s)), self._now)
+            rows, plate, start = list(stretch.rows), stretch.plate, stretch.begin(at_s)
         if start is None or start.t_s > at_s:
             raise TooOldError("the raw samples of that moment are no longer in memory")
         cut = [row for row in rows if start.t_s <= row.t_s <= at_s + TAIL_S]
-        plate = self._plate
         name, calibration = plate.name or "dispute", plate.calibration
         header = Header(plate.sps, plate.cells_mm, plate.shape, plate.tilt, name, calibration, start.standing)
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -18,7 +18,7 @@ from companion.table.referee import Ask
 from companion.table.run import Draft
 from companion.table.wood import Alien, area, write_spots
 
-__all__ = ["QUIET_S", "Watch", "act_on", "compare"]
+__all__ = ["QUIET_S", "Watch", "act_on", "compare", "is_empty"]
 
 QUIET_S = 1.0
 PUZZLED_S = 3.0
@@ -75,6 +75,11 @@ class Watch:
         return replace(self.looks[-1], load_g=load_g, lean_deg=lean)
 
 
+def is_empty(live: Live) -> bool:
+    """Whether the ship is seen at rest without an alien."""
+    return live.state in QUIET and live.load_g < EMPTY_G
+
+
 def masses(draft: Draft) -> list[float]:
     """What the aliens of this evening weigh, as far as they were weighed when placed."""
     items = draft.ledger.items.values()
@@ -106,7 +111,7 @@ def act_on(draft: Draft, live: Live, usual_g: Iterable[float] = ()) -> None:
     weighed_g = masses(draft) or list(usual_g)
     if draft.ledger.empty_first and empty:
         _fill(draft, draft.ledger.putting_back, empty_first=False)
-    elif found.in_the_way(draft.ledger) or (found.is_unplayed(draft.scene) and not empty):
+    elif found.in_the_way(draft.ledger) or (found.is_unplayed(draft.scene) and not empty and not draft.ledger.pending):
         found.say(draft, live.load_g, weighed_g)
     if draft.ledger.empty_first or found.is_unplayed(draft.scene):
         return

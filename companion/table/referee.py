@@ -217,7 +217,13 @@ def _rolled(scene: Scene, item: Item) -> Verdict:
     assert isinstance(roll, Rolled)
     awaited = scene.awaits("roll") or _answered_last(scene)
     domain = awaited[0].domain if awaited else {}
-    action: dict[str, Any] = {"type": "roll", "value": dice.counted(domain, roll.value)}
+    value = dice.counted(domain, roll.value)
+    if dice.is_pair(domain):
+        half = dice.half_before(scene.ledger, item.seq)
+        if half is None:
+            return Settle(dice.HALF)
+        value += half
+    action: dict[str, Any] = {"type": "roll", "value": value}
     if awaited and domain.get("purpose") == "start":
         action["seat"] = awaited[0].seat
     if scene.fits_at(len(scene.steps), (action,)):

@@ -155,8 +155,11 @@ class _Player:
         return [seat["name"] for seat in self.table.view()["seats"]]
 
     def submit(self, command: Mapping[str, Any]) -> None:
+        """At the table; what is a player's own secret, on that player's phone."""
         self.keys += 1
-        self.table.submit(command, f"scenario-{self.keys}")
+        action = command.get("action", {})
+        seat = action.get("seat") if action.get("type") in self.scenario.game.secrets else None
+        self.table.submit(command, f"scenario-{self.keys}", seat)
 
     def action(self, sentence: Any) -> dict[str, Any]:
         if isinstance(sentence, Mapping):

@@ -155,7 +155,7 @@ class Sense:
         """A tracker that believes what the table believes, and knows what the one before it had learned."""
         self._orders.clear()
         standing, memory = self._inbox.call(lambda table: (table.standing(), table.memory())).result()
-        self.recorder.clear()
+        self.recorder.begin_anew()
         return self._make(tuple(alien.spot for alien in standing), self._learned or memory)
 
     def _feel(self, feeler: Feeler) -> Feeler | None:

@@ -9,9 +9,12 @@ from companion.events import Felt, Health, Lifted, Live, Noted, Rolled
 from companion.table.clock import Clock
 from companion.table.flow import Contact, Now
 from companion.table.moments import SensorTime
-from companion.table.recovery import Watch
+from companion.table.recovery import Watch, is_empty
 
 __all__ = ["Surroundings"]
+
+FRESH_S = 1.0
+"""A look at the ship that is no older than this tells how it is now: nobody places an alien and lets go so quickly."""
 
 
 class Surroundings:
@@ -22,6 +25,7 @@ class Surroundings:
         self.bumped_at_s: float | None = None
         self._contact = Contact()
         self._watch = Watch()
+        self._last: Live | None = None
         self._health: dict[str, Health] = {}
         self._numbers: dict[str, int] = {}
         self.alien_g: tuple[float, ...] = ()
@@ -60,6 +64,7 @@ class Surroundings:
         self.time.heard(live.t_s)
         self._contact = self._contact.seen(live)
         self._watch = self._watch.seen(live)
+        self._last = live
 
     def is_repeat(self, rolled: Rolled) -> bool:
         """Whether this very roll was heard before, by the die's own number."""
@@ -72,6 +77,14 @@ class Surroundings:
     def check_ship(self) -> None:
         """Compare ship and inventory at the next quiet second."""
         self._watch = Watch(wanted=True)
+
+    def begin(self) -> None:
+        """A game begins: the ship is compared as ever. What comes on one that was just seen empty is no wood from before."""
+        self._watch = Watch(wanted=True, met=self._seen_empty())
+
+    def _seen_empty(self) -> bool:
+        last = self._last
+        return last is not None and is_empty(last) and self.time.now_s() - last.t_s < FRESH_S
 
     def ship_is_empty(self) -> None:
         """Somebody has just seen that nothing stands on the ship: it need not be compared."""

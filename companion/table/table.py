@@ -7,14 +7,14 @@ import json
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from companion.events import Felt, Health, Lifted, Live, Noted, Press, Rolled, Spot, felt_to_json
 from companion.games import GAMES, boards
 from companion.games.contract import Game, SetUpError
-from companion.table import flow, found, history, opening, publish, recovery
+from companion.table import export, flow, found, history, opening, publish, recovery, seats
 from companion.table.clock import Clock, SystemClock
-from companion.table.commands import HANDLERS, Context, press
+from companion.table.commands import HANDLERS, TABLET, Context, press
 from companion.table.journal import Batch, Journal
 from companion.table.publish import View
 from companion.table.refusal import Refused, Reply
@@ -25,6 +25,7 @@ from companion.table.wood import Alien, areas
 __all__ = ["Refused", "Reply", "Table"]
 
 RIM_NOTES = ("rim-rests", "rim")
+T = TypeVar("T")
 Subscriber = Callable[[int, View], None]
 Boards = Callable[[Game, str | None], Mapping[str, Any]]
 
@@ -79,6 +80,12 @@ class Table:
             return publish.lobby_view(self._world.devices(), self._resumable)
         return publish.table_view(self._run, seat, self._world.devices(), self._resumable)
 
+    def phone_views(self) -> dict[str, tuple[int, View]]:
+        """By the digest of each phone's key: its seat, and the table as that seat may see it."""
+        if self._run is None or not self._run.game.secrets:
+            return {}
+        return {key: (seat, self.view(seat)) for seat, key in self._run.ledger.phones.keys.items()}
+
     def subscribe(self, listener: Subscriber) -> None:
         """Call `listener(seq, view)` after every commit that changes the view."""
         self._subscribers.append(listener)
@@ -112,26 +119,38 @@ class Table:
 
     # --- what comes from tablets
 
-    def submit(self, command: Mapping[str, Any], key: str = "") -> Reply:
-        """Take a command; Refused with one clear reason when it cannot be. The same key gets the same reply."""
+    def submit(self, command: Mapping[str, Any], key: str = "", seat: int | None = None) -> Reply:
+        """Take a command; Refused with one clear reason when it cannot be. The same key gets the same reply.
+
+        `seat`: it comes from that seat's phone; None: from whoever holds the table key.
+        """
         fingerprint = _fingerprint(command)
         known = self._journal.reply(key) if key else None
         if known is not None:
             return self._again(known, fingerprint)
         kind = command.get("type")
-        if kind == "new-game":
+        if kind == "new-game" and seat is None:
             return self._new_game(command, (key, fingerprint))
-        if kind == "resume":
+        if kind == "resume" and seat is None:
             return self._resume(command, (key, fingerprint))
         handler = HANDLERS.get(kind) if isinstance(kind, str) else None
         if handler is None:
             raise Refused("unknown-command", {"type": str(kind)[:40]}, 422, f"there is no command {str(kind)[:40]!r}")
         draft = self._draft()
-        effects = handler(draft, command, Context(self.now_s()))
+        seats.check(draft.scene, command, seat)
+        effects = handler(draft, command, Context(self.now_s(), TABLET if seat is None else seats.PHONE))
         if command.get("preview") is True and kind == "replace":
             return Reply(self._seq, (), effects)
         flow.settle(draft, self._world.now())
         return self._commit(draft, (key, fingerprint), effects)
+
+    def change(self, work: Callable[[Draft], T]) -> T:
+        """Do something to the running game that is no command, and commit it if it wrote anything."""
+        draft = self._draft()
+        result = work(draft)
+        if draft.batch.rows:
+            self._commit(draft)
+        return result
 
     def _again(self, known: tuple[str, Mapping[str, Any]], fingerprint: str) -> Reply:
         """The reply given before; after a restart its view number is one that exists."""
@@ -196,7 +215,7 @@ class Table:
         return self._open(draft, command_key)
 
     def _open(self, draft: Draft, command_key: tuple[str, str]) -> Reply:
-        self._world.check_ship()
+        self._world.begin()
         reply = self._commit(draft, command_key)
         self._tell_standing()
         return reply
@@ -339,13 +358,17 @@ class Table:
 
     # --- what was
 
-    def games(self) -> list[View]:
-        """All games, newest first, with their results."""
-        return history.games(self._journal, self._games)
+    def games(self, before: int = history.NEWEST, count: int = history.EVERY) -> list[View]:
+        """Games with a smaller number, newest first and at most so many, with their results."""
+        return history.games(self._journal, self._games, before, count)
 
     def game(self, number: int) -> View:
         """One game with its whole log; Refused when there is none of that number."""
         return history.game(self._journal, self._games, number)
+
+    def export(self, number: int) -> list[View]:
+        """A game's journal in lines, without what is still secret; Refused when there is none of that number."""
+        return list(export.exported(self._journal, self._games, number))
 
     def players(self) -> list[str]:
         """Remembered names."""

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
 from companion.events import Sample, ShipShape
 from companion.virtual.ship import Happening, VirtualShip
 
-__all__ = ["Recorder", "calibrate", "header"]
+__all__ = ["MASS_AT_MM", "Recorder", "calibrate", "header"]
 
 _MASS_G = 200.0
-_MASS_AT_MM = ((0.0, 0.0), (45.0, 45.0), (-45.0, 45.0), (-45.0, -45.0), (45.0, -45.0))
+MASS_AT_MM = ((0.0, 0.0), (45.0, 45.0), (-45.0, 45.0), (-45.0, -45.0), (45.0, -45.0))
 _DOT_MM = 0.35
 
 
@@ -82,18 +82,23 @@ def _sample(sample: Sample) -> dict[str, Any]:
     return row
 
 
-def calibrate(recorder: Recorder, rng: Random) -> None:
-    """The whole calibration: empty plate, reference mass, ship, one alien on four dots, two aliens; ends with the bare ship."""
+def calibrate(recorder: Recorder, rng: Random, again: int = 0, mass_at_mm: Sequence[tuple[float, float]] = MASS_AT_MM) -> None:
+    """The whole calibration: empty plate, reference mass, ship, one alien on four dots, two aliens; ends with the bare ship.
+
+    `again`: how often the mass is taken off and put back in the middle after its places, `mass_at_mm`.
+    """
     ship = recorder.ship
     recorder.mark("empty")
     recorder.run(3.0)
-    for at in _MASS_AT_MM:
+    for at in mass_at_mm:
         recorder.mark("hands")
         recorder.run(rng.uniform(0.1, 0.3))
         ship.load_plate(_MASS_G, at)
         recorder.run_until(math.floor(recorder.ship.t_s) + 1.0)
         recorder.mark("mass", grams=_MASS_G, at=[round(at[0]), round(at[1])])
         recorder.run(2.0)
+    for time in range(again):
+        _put_again(recorder, time)
     recorder.mark("hands")
     recorder.run(0.2)
     ship.load_plate(0.0, (0.0, 0.0))
@@ -103,6 +108,18 @@ def calibrate(recorder: Recorder, rng: Random) -> None:
     recorder.mark("ship")
     recorder.run(8.0)
     _dots(recorder, rng)
+
+
+def _put_again(recorder: Recorder, time: int) -> None:
+    """Off the plate and back, a few millimetres from where it was."""
+    recorder.mark("hands")
+    recorder.run(0.2)
+    recorder.ship.load_plate(0.0, (0.0, 0.0))
+    recorder.run(0.5)
+    recorder.ship.load_plate(_MASS_G, (1.5 * (time % 3 - 1), 2.0 * (time % 2)))
+    recorder.run(1.0)
+    recorder.mark("mass", grams=_MASS_G, at=[0, 0])
+    recorder.run(2.0)
 
 
 def _dots(recorder: Recorder, rng: Random) -> None:

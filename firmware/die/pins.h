@@ -1,4 +1,4 @@
-/* Where the wires go (firmware/pins.toml is the table people read; a test holds them together). */
+/* Where the wires go (companion/devices/pins.toml is the table; a test holds them together). */
 #pragma once
 #include <avr/io.h>
 

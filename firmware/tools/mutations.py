@@ -141,14 +141,15 @@ def _mutate(tree: Path, mutation: Mutation) -> None:
     path.write_text(text.replace(mutation.was, mutation.now))
 
 
-def _passes(tree: Path, *tests: str) -> bool:
+def _run(tree: Path, *tests: str) -> subprocess.CompletedProcess[str]:
+    """The outcome of these tests on that tree; SystemExit where they tell nothing."""
     command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-o", "timeout=120", *tests]
     env = {"PYTHONPATH": str(tree), "PATH": "/usr/bin:/bin"}
     done = subprocess.run(command, cwd=tree, env=env, capture_output=True, check=False, text=True)  # noqa: S603 - pytest, our own tests
     last = done.stdout.strip().splitlines()[-1:]
     if done.returncode not in (0, 1) or not last or "skipped" in last[0] or "error" in last[0]:
         raise SystemExit(f"{tests} could not be judged:\n{done.stdout}{done.stderr}")
-    return done.returncode == 0
+    return done
 
 
 def _is_caught(mutation: Mutation) -> bool:
@@ -156,7 +157,7 @@ def _is_caught(mutation: Mutation) -> bool:
         tree = Path(folder)
         _copy(tree)
         _mutate(tree, mutation)
-        return not _passes(tree, mutation.killer)
+        return _run(tree, mutation.killer).returncode != 0
 
 
 def main(names: list[str]) -> int:
@@ -164,8 +165,9 @@ def main(names: list[str]) -> int:
     chosen = [mutation for mutation in MUTATIONS if not names or mutation.name in names]
     with tempfile.TemporaryDirectory(prefix="companion-sane-") as folder:
         _copy(Path(folder))
-        if not _passes(Path(folder), *sorted({mutation.killer for mutation in chosen})):
-            raise SystemExit("the tests fail without any mutation")
+        said = _run(Path(folder), *sorted({mutation.killer for mutation in chosen}))
+        if said.returncode:
+            raise SystemExit(f"the tests fail without any mutation:\n{said.stdout}")
     survivors = 0
     for mutation in chosen:
         caught = _is_caught(mutation)

@@ -20,7 +20,7 @@ from _random_play import run, unreached
 
 from companion.games import boards, find
 from companion.games.contract import Await, Illegal
-from companion.games.liftoff.board import KINDS
+from companion.games.liftoff.board import KINDS, POINTS
 from companion.games.liftoff.points import kind_at
 from companion.games.liftoff.variants import CARDS, VARIANTS
 
@@ -114,22 +114,22 @@ def _take(state: Any, action: Mapping[str, Any], tally: Tally) -> Any:
     tally.actions[f"roll ({state.ask.why if state.ask else 'start'})" if kind == "roll" else kind] += 1
     if kind == "card":
         tally.cards[action["card"]] += 1
-    tally.launches.update(launched(state, after))
+    tally.launches.update(launched(state, after, action))
     tally.problems += [f"{problem} after {dict(action)}" for problem in wrong(after)]
     return after
 
 
-def launched(before: Any, after: Any) -> list[str]:
-    """The kinds of points that took off."""
+def launched(before: Any, after: Any, action: Mapping[str, Any]) -> list[str]:
+    """The kinds of points that took off: where a platform emptied, or where who stepped on was thrown off at once."""
     if sum(p.saved for p in after.players) == sum(p.saved for p in before.players) or before.detail == "tracker":
         return []
-    pairs = [(old, new) for old, new in zip(before.points, after.points, strict=True) if old is not None and new is not None]
-    found = [
+    stepped = POINTS.index(action["point"]) if action["type"] == "stand" else None
+    pairs = zip(before.points, after.points, strict=True)
+    return [
         old.kind
-        for old, new in pairs
-        if old.kind == new.kind and (len(new.standing) < len(old.standing) or old.kind == "jetpack")
+        for point, (old, new) in enumerate(pairs)
+        if old is not None and old.kind == new.kind and len(new.standing) < len(old.standing) + (point == stepped)
     ]
-    return found or [new.kind for old, new in pairs if old.paid != new.paid or old.standing != new.standing]
 
 
 def wrong(state: Any) -> list[str]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import close_encounters_scenes
 import et_scenes
 import lift_off_scenes
+import seat_scenes
 
 from companion.service.schema import TableView
 
@@ -239,11 +241,40 @@ SCENES: dict[str, Callable[[], dict[str, Any]]] = {
     "dance8": lambda: dance(8),
     "dance-taken": dance_taken,
     "dance-asked": dance_asked,
+    **close_encounters_scenes.SCENES,
     **et_scenes.SCENES,
 }
 
 
 def scene(name: str) -> dict[str, Any]:
     """A scene as the service would publish it."""
-    view = lift_off_scenes.scene(name) if name in lift_off_scenes.SCENES else SCENES[name]()
+    played = next((scenes for scenes in (lift_off_scenes, seat_scenes) if name in scenes.SCENES), None)
+    view = SCENES[name]() if played is None else played.scene(name)
     return TableView.model_validate(view).model_dump(mode="json")
+
+
+GUIDE: dict[str, Any] = {
+    "running": False,
+    "step": 0,
+    "of": 16,
+    "code": "mass",
+    "params": {"grams": 200, "at": [45, 45]},
+    "phase": "prepare",
+    "left_s": 1.8,
+    "problem": None,
+    "missing": None,
+    "kind": "calibration",
+    "found": {},
+    "calibrated": False,
+    "difficulty": None,
+}
+
+NUMBERS: dict[str, Any] = {
+    "node": "ship-k7f2q9ab",
+    "others": ["ship-new"],
+    "age_ms": 12.0,
+    "sps": 80.3,
+    "noise": [21.0, 25.2],
+    "drift_per_min": [1.5, -2.0],
+    "counts": {"opened": 2, "lost": 0},
+}

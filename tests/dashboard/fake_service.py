@@ -26,10 +26,12 @@ for _folder in (_ROOT, _HERE):
     if str(_folder) not in sys.path:
         sys.path.insert(0, str(_folder))
 
-import fake_scenes  # noqa: E402 - the folder is no package
+import fake_boards  # noqa: E402 - the folder is no package
+import fake_scenes  # noqa: E402
+import fake_seats  # noqa: E402
+import seat_scenes  # noqa: E402
 
 from companion.games import find  # noqa: E402
-from companion.games.boards import sample_json, shown  # noqa: E402
 from companion.service.schema import Command  # noqa: E402
 
 DASHBOARD = _ROOT / "companion" / "dashboard"
@@ -54,19 +56,6 @@ _SWITCHES = [
 ]
 
 
-_GUIDE = {
-    "running": False,
-    "step": 0,
-    "of": 16,
-    "code": "mass",
-    "params": {"grams": 200, "at": [45, 45]},
-    "phase": "prepare",
-    "left_s": 1.8,
-    "problem": None,
-    "missing": None,
-}
-
-
 class Fake:
     """What the stand-in shows and what it was told."""
 
@@ -85,16 +74,17 @@ class Fake:
         self.commands: list[dict[str, Any]] = []
         self.keys: list[str] = []
         self.posts: list[tuple[str, Any]] = []
-        self.guide: dict[str, Any] = dict(_GUIDE)
+        self.guide: dict[str, Any] = dict(fake_scenes.GUIDE)
         self.hellos: list[dict[str, Any]] = []
+        self.seat: int | None = None
 
     def show(self, scene: str) -> None:
-        """Publish a scene."""
-        self.publish(fake_scenes.scene(scene))
+        """Publish a scene; those of a phone as its seat sees them."""
+        self.publish(fake_scenes.scene(scene), seat_scenes.SEAT if scene in seat_scenes.SCENES else None)
 
-    def publish(self, table: dict[str, Any]) -> None:
-        """Publish a table."""
-        self.table = table
+    def publish(self, table: dict[str, Any], seat: int | None = None) -> None:
+        """Publish a table, as that seat's phone would see it."""
+        self.table, self.seat = table, seat
         self.seq += 1
 
     def drop(self) -> None:
@@ -129,6 +119,7 @@ def create_app(fake: Fake) -> FastAPI:
     _hands(app, fake)
     _surveys(app, fake)
     _guide(app, fake)
+    fake_seats.routes(app, fake)
     _socket(app, fake)
     return app
 
@@ -192,7 +183,7 @@ def _past(number: int) -> dict[str, Any]:
 
 
 def _report(device: dict[str, Any]) -> dict[str, Any]:
-    numbers = {"node": "ship-k7f2q9ab", "age_ms": 12.0, "sps": 80.3, "noise": [21.0, 25.2], "counts": {"opened": 2, "lost": 0}}
+    numbers = fake_scenes.NUMBERS
     return {**device, **numbers}
 
 
@@ -208,24 +199,16 @@ def _resources(app: FastAPI, fake: Fake) -> None:
 
     @app.get("/api/boards")
     def boards() -> dict[str, Any]:
-        own = {**fake_scenes.BOARD, "name": "Attic ship", "verified": True}
-        broken = {"name": "broken", "board": None, "problem": "points: there must be one number per ring."}
-        return {
-            "boards": [
-                {"name": None, "game": "balancing-aliens", "board": fake_scenes.BOARD, "problem": None},
-                {"name": None, "game": "lift-off", "board": shown(sample_json(find("lift-off"))), "problem": None},
-                {"name": "attic-ship", "board": own, "problem": None},
-                broken,
-            ]
-        }
+        return {"boards": fake_boards.SHELF}
 
     @app.get("/api/players")
     def players() -> dict[str, Any]:
         return {"names": ["Noor", "Bram", "Saskia"]}
 
     @app.get("/api/games")
-    def games() -> dict[str, Any]:
-        return {"games": [_past(number) for number in (6, 5, 4, 3)]}
+    def games(before: int = 7) -> dict[str, Any]:
+        page = range(before - 1, max(before - 5, 0), -1)
+        return {"games": [_past(number) for number in page], "more": page[-1] > 1}
 
     @app.get("/api/games/{number}")
     def game(number: int) -> dict[str, Any]:
@@ -313,7 +296,10 @@ def _guide(app: FastAPI, fake: Fake) -> None:
 
     @app.post("/api/setup/calibration")
     async def calibrate(request: Request) -> dict[str, Any]:
-        fake.posts.append(("calibration", (await request.json())["press"]))
+        asked = await request.json()
+        fake.posts.append(("calibration", asked))
+        if asked["press"] == "note":
+            return fake.guide
         fake.guide = {**fake.guide, "running": True, "step": fake.guide["step"] + 1}
         return fake.guide
 
@@ -349,7 +335,7 @@ async def _feed(socket: WebSocket, fake: Fake) -> None:
     while fake.drops == drops:
         if not fake.silent and sent != fake.seq:
             sent = fake.seq
-            await socket.send_json({"type": "snapshot", "boot": fake.boot, "seq": sent, "table": fake.table})
+            await socket.send_json({"type": "snapshot", "boot": fake.boot, "seq": sent, "seat": fake.seat, "table": fake.table})
         if not fake.silent and fake.table["phase"] == "playing":
             await socket.send_json(fake.sensor())
         await asyncio.sleep(0.05)

@@ -69,6 +69,25 @@ def _word() -> Game:
     return game.correct(lying=[0, {"p3": 1, "p2": 1}]).act("stand", point="p3", fuel=2)
 
 
+def _teleport() -> Game:
+    """New Moon over the Teleport: three aliens of two players wait there, and somebody else is on turn."""
+    game = Game(4).correct(points=["teleport", "bonfire", "ufo", "satellite"], phase="play", moon=5, turn=1)
+    return game.correct(standing=["p1", [0, 2, 0]])
+
+
+def _full_platforms() -> Game:
+    """As much as a point can say: full platforms that lack one payment each."""
+    game = Game(5).correct(points=["bonfire", "rocket-ship", "stargate", "satellite"], phase="play", moon=3, turn=1)
+    game.correct(standing=["p1", [0, 1, 2, 3]]).correct(standing=["p2", [4, 1, 4, 0, 2, 3]]).correct(standing=["p4", [2, 1]])
+    game.correct(paid=["p1", {"screw": 4}]).correct(paid=["p3", {"action": 5}]).correct(paid=["p4", {"screw": 5}])
+    return game.correct(paid=["p2", {"fuel": 5, "screw": 5}]).correct(standing=["p3", [0, 0, 2, 3, 4]])
+
+
+def _teams() -> Game:
+    """In teams: the partner holds cards too."""
+    return busy(4, **{"liftoff.variant": "teams", "liftoff.count_cards": True})
+
+
 def _over() -> Game:
     return busy(4).correct(turn=3, moon=7, sun=6, score=[1, 9]).act("end-turn")
 
@@ -81,6 +100,10 @@ SCENES: dict[str, Callable[[], Game]] = {
     "lift-off-die": lambda: busy().act("attempt", point="p1"),
     "lift-off-word": _word,
     "lift-off-tracker": _tracker,
+    "lift-off-teleport": _teleport,
+    "lift-off-full": _full_platforms,
+    "lift-off-teams": _teams,
+    "lift-off-cutthroat": lambda: busy(4, **{"liftoff.variant": "cutthroat"}),
     "lift-off-over": _over,
 }
 

@@ -359,18 +359,8 @@ def test_each_devices_numbers_are_shown(tablet: Any) -> None:
     page = tablet.open("#/diagnostics", scene="lost")
     numbers = page.locator("[data-numbers]").first
     numbers.wait_for()
-    assert numbers.inner_text() == "ship-k7f2q9ab · opened 2 80.3 samples a second · noise 21, 25.2 counts"
-
-
-def test_the_plate_is_calibrated_step_by_step(tablet: Any, service: Any) -> None:
-    """The guide's steps are worded and drawn; its buttons are pressed on the tablet."""
-    page = tablet.open("#/calibrate", scene="lobby")
-    page.click("[data-press='start']")
-    page.wait_for_selector(".plate-spot")
-    assert "Put the 200 g on the mark" in page.locator("h2.calibrate-words").inner_text()
-    page.click("[data-press='ready']")
-    page.wait_for_timeout(300)
-    assert service.fake.posts == [("calibration", "start"), ("calibration", "ready")]
+    told = "ship-k7f2q9ab · opened 2 80.3 samples a second · noise 21, 25.2 counts · drift 1.5, -2 counts a minute"
+    assert numbers.inner_text() == f"{told} · last sample 12 ms ago · also connected and not used: ship-new"
 
 
 def test_the_history_marks_dates_that_nobody_set(tablet: Any) -> None:
@@ -390,3 +380,15 @@ def test_wood_of_unknown_places_is_tapped_in(tablet: Any, service: Any) -> None:
     assert "3 aliens stand on the ship" in page.locator("[data-notice='wood-aboard']").inner_text()
     page.click("[data-open='tap-in']")
     assert page.locator("correct-sheet section").first.locator("ship-picture").count() == 1
+
+
+def test_older_games_come_when_asked_for(tablet: Any) -> None:
+    """The history shows a page of games; a button brings the next, until the first game is there."""
+    page = tablet.open("#/history", scene="lobby")
+    numbers = ".game-link b:first-child"
+    page.wait_for_selector("[data-older]")
+    assert page.locator(numbers).all_inner_texts() == [f"Game {n}" for n in (6, 5, 4, 3)]
+    page.locator("[data-older]").click()
+    page.wait_for_selector(".game-link[href='#/history/1']")
+    assert page.locator(numbers).all_inner_texts() == [f"Game {n}" for n in (6, 5, 4, 3, 2, 1)]
+    assert page.locator("[data-older]").count() == 0

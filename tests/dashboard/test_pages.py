@@ -34,16 +34,22 @@ PAGES = [
     ("#/table", "et-fly"),
     ("#/table", "et-cards-told"),
     ("#/table", "et-cards-guess"),
+    ("#/table", "ce-start"),
+    ("#/table", "ce-step"),
+    ("#/table", "ce-trapped"),
     ("#/table", "lift-off"),
     ("#/table", "lift-off-tiles"),
     ("#/table", "lift-off-die"),
     ("#/table", "lift-off-word"),
     ("#/table", "lift-off-over"),
+    ("#/table", "lift-off-teleport"),
     ("#/survey-lift-off", "lobby"),
+    ("#/survey-close-encounters", "lobby"),
+    ("#/survey-et", "lobby"),
 ]
 SIZES = ["wide", "small", "tall", "phone"]
 THEMES = ["dark", "light"]
-LIFT_OFF = ["lift-off", "lift-off-5", "lift-off-tiles", "lift-off-die", "lift-off-word", "lift-off-tracker"]
+LIFT_OFF = ["lift-off", "lift-off-5", "lift-off-tiles", "lift-off-die", "lift-off-word", "lift-off-tracker", "lift-off-full"]
 GAMES = [
     "roll",
     "roll4",
@@ -61,6 +67,7 @@ GAMES = [
     "dance-asked",
 ]
 GAMES += ["et-call", "et-space", "et-followed"]
+GAMES += ["ce-start", "ce-roll", "ce-step", "ce-from-tower", "ce-trapped", "ce-landed", "ce-over"]
 LAID_OUT = ["et-cards-six", "et-cards-guess"]
 """Games whose scores are what lies before the players."""
 PROBES = (Path(__file__).resolve().parent / "probes.js").read_text()
@@ -121,7 +128,8 @@ def test_lift_off_fits_a_tablet(tablet: Any, size: str, lang: str) -> None:
     found = {}
     for scene in LIFT_OFF:
         page = tablet.show("#/table", scene)
-        cut = "(all) => all.filter((e) => e.scrollHeight > e.clientHeight + 2).map((e) => `${e.dataset.point} is cut off`)"
+        cut = "(all) => all.filter((e) => e.scrollHeight > e.clientHeight + 2 || e.scrollWidth > e.clientWidth + 2)"
+        cut += ".map((e) => `${e.dataset.point} is cut off`)"
         found[scene] = [*probe(page, "unfit()"), *page.locator(".lo-picture .lo-tile").evaluate_all(cut)]
     assert {scene: bad for scene, bad in found.items() if bad} == {}
 
@@ -133,7 +141,8 @@ def test_whose_turn_and_how_many_days_are_read_from_two_metres(tablet: Any) -> N
     assert page.locator(".lo-days b").evaluate(size) >= 96
     assert page.locator(".prompt-words").evaluate(size) >= 48
     assert min(page.locator(".score-number").evaluate_all(f"(all) => all.map({size})")) >= 96
-    assert page.locator(".lo-tile.ready").evaluate_all("(all) => all.map((e) => e.dataset.point)") == ["p1"]
+    assert page.locator(".lo-tile.ready").evaluate_all("(all) => all.map((e) => e.dataset.point)") == ["p1", "p2"]
+    assert min(page.locator(".lo-now").evaluate_all(f"(all) => all.map({size})")) >= 28
 
 
 def test_sizes_are_read_from_two_metres(tablet: Any) -> None:

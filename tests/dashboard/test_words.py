@@ -98,7 +98,9 @@ FAMILIES = {
     "action": lambda: _constants("table", "_ACTIONS"),
     "question": lambda: _given("table", {"Ask": 0}) | _constants("table", "REJUDGED"),
     "option": lambda: _given("table", {"option": 0}),
-    "calibrate.problem": lambda: _constants("setup", "PROBLEMS") | {"nothing-changed", "not-calibrated"},
+    "calibrate.problem": lambda: _given("setup", {"Problem": 0}),
+    "calibrate.step": lambda: _given("setup", {"Step": 0}),
+    "calibrate.good": lambda: _given("setup", {"Step": 0}),
 }
 
 

@@ -1,4 +1,4 @@
-"""What every port promises, run on fakes, and on the real drivers over gpiozero's mock pins and smbus2."""
+"""What every port promises, run on fakes, and on the real drivers over simulated nodes, gpiozero's mock pins and smbus2."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from companion.devices.fake_i2c import FakeChip, FakeI2cBus
 from companion.devices.faults import fault_codes
 from companion.devices.lis3dh import Lis3dh
 from companion.devices.ports import PortLostError
+from companion.devices.simulated_node import SimulatedNode
 from companion.devices.virtual_inputs import VirtualButtons, VirtualDie
 from companion.devices.virtual_ship import VirtualShipPort
 from companion.events import Press, Rolled, Sample, ShipShape
@@ -91,14 +92,24 @@ def tilt(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mon
 # --- what senses the ship -------------------------------------------------------------------------------------------
 
 
-@pytest.fixture(params=["virtual ship", "tilt sensor"])
+@pytest.fixture(params=["virtual ship", "tilt sensor", "serial plate"])
 def ship(request: pytest.FixtureRequest) -> tuple[Any, Callable[[float], None], Callable[[], object]]:
     """A port, how its time passes, and how its cable is pulled."""
     if request.param == "virtual ship":
         port = VirtualShipPort(SHAPE)
         return port, lambda s: port.advance_to(port._ship.t_s + s), port.unplug
+    if request.param == "serial plate":
+        bench = request.getfixturevalue("bench")
+        node = bench.start("ship")
+        return bench.ship(node), lambda _s: None, lambda: _pulled(node)
     world, tilt = _plain_tilt()
     return tilt, lambda _s: None, lambda: setattr(world.chip, "plugged", False)
+
+
+def _pulled(node: SimulatedNode) -> None:
+    """The cable of real firmware is pulled, and it is."""
+    node.tell("unplug")
+    assert node.report()["line"]["pty"] == ""
 
 
 def _plain_tilt() -> tuple[World, Lis3dh]:
@@ -156,7 +167,7 @@ def _touch_panel(panel: FakePanel) -> None:
     panel.up("1")
 
 
-@pytest.fixture(params=["virtual die", "virtual buttons", "gpio buttons"])
+@pytest.fixture(params=["virtual die", "virtual buttons", "gpio buttons", pytest.param("serial die", marks=pytest.mark.slow)])
 def touched(request: pytest.FixtureRequest) -> tuple[Any, Callable[[], object]]:
     """A port, and somebody who rolls or presses once."""
     if request.param == "virtual die":
@@ -165,8 +176,22 @@ def touched(request: pytest.FixtureRequest) -> tuple[Any, Callable[[], object]]:
     if request.param == "virtual buttons":
         buttons = VirtualButtons()
         return buttons, lambda: buttons.press("six")
+    if request.param == "serial die":
+        bench = request.getfixturevalue("bench")
+        node = bench.start("die")
+        serial_die = bench.die(node)
+        bench.awake(node, serial_die)
+        return serial_die, lambda: _rolled(node)
     panel = FakePanel()
     return panel.port, lambda: _touch_panel(panel)
+
+
+def _rolled(node: SimulatedNode) -> None:
+    """Real firmware's button is pressed, and it has tumbled and settled."""
+    node.tell("press 100")
+    end_s = node.report()["simulated_s"] + 1.5
+    while node.report()["simulated_s"] < end_s:
+        time.sleep(0.05)
 
 
 def test_one_touch_is_one_event(touched: tuple[Any, Callable[[], object]]) -> None:

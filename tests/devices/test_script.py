@@ -9,25 +9,32 @@ import pytest
 from companion.devices.bench_commands import hands_command
 from companion.devices.script import Script, Step
 from companion.events import ShipShape
-from companion.games import balancing_aliens
+from companion.games import aliens_dance, balancing_aliens
 from companion.games.boards import sample
 from companion.virtual.ship import Happening, VirtualShip
 
-GAME = balancing_aliens.GAME
+GAME, DANCE = balancing_aliens.GAME, aliens_dance.GAME
 
 
 class _SeeingTable:
     """Plays the rules from what really happens on the ship; what does not fit is a ruling, as at a real table."""
 
-    def __init__(self, seed: int) -> None:
-        board = sample(GAME)
-        self.state: Any = GAME.start(("Ann", "Bo"), {}, board.to_json())
+    def __init__(self, seed: int, game: Any = GAME) -> None:
+        self.game = game
+        board = sample(game)
+        self.state: Any = self.game.start(("Ann", "Bo"), {}, board.to_json())
         self.ship = VirtualShip(board.shape, seed=seed)
         self.falls = 0
 
     def view(self) -> dict[str, Any]:
-        awaits = [{"id": a.id, "kind": a.kind, "seat": a.seat, "domain": a.domain} for a in GAME.awaits(self.state)]
-        return {"awaits": awaits, "questions": [], "state": GAME.view(self.state, None), "outcome": GAME.outcome(self.state)}
+        awaits = [{"id": a.id, "kind": a.kind, "seat": a.seat, "domain": a.domain} for a in self.game.awaits(self.state)]
+        return {
+            "awaits": awaits,
+            "questions": [],
+            "events": [],
+            "state": self.game.view(self.state, None),
+            "outcome": self.game.outcome(self.state),
+        }
 
     def bench(self) -> dict[str, Any]:
         aliens = [
@@ -38,6 +45,8 @@ class _SeeingTable:
         return {"aliens": aliens, "bag": 10 - len(aliens), "lifted": False}
 
     def carry_out(self, step: Step) -> None:
+        if step.say:
+            self._act({name: value for name, value in step.say.items() if name != "seq"})
         if step.command and step.command["do"] == "die":
             self._act({"type": "roll", "value": step.command["value"], **self._start_seat()})
         elif step.command:
@@ -53,7 +62,7 @@ class _SeeingTable:
 
     def _fell(self, fallen: list[Happening]) -> None:
         self.falls += len(fallen)
-        aboard = [list(spot) for spot in GAME.view(self.state, None)["aboard"]]
+        aboard = [list(spot) for spot in self.game.view(self.state, None)["aboard"]]
         standing = [a for a in self.ship.aliens if a.where == "ship"]
         left = [[s.ring, s.sector] for s in (self.ship.shape.spot_at(a.x_mm, a.y_mm) for a in standing)]
         gone = list(aboard)
@@ -63,10 +72,10 @@ class _SeeingTable:
         self._act({"type": "fell", "count": len(fallen), "gone": gone[: len(fallen)], "blamed": None, "own": False})
 
     def _start_seat(self) -> dict[str, int]:
-        view = GAME.view(self.state, None)
+        view = self.game.view(self.state, None)
         if view["phase"] != "start":
             return {}
-        return {"seat": next(a.seat for a in GAME.awaits(self.state) if a.kind == "roll" and a.seat is not None)}
+        return {"seat": next(a.seat for a in self.game.awaits(self.state) if a.kind == "roll" and a.seat is not None)}
 
     def _spot(self, happening: Happening) -> dict[str, int]:
         assert happening.xy_mm is not None
@@ -74,9 +83,9 @@ class _SeeingTable:
         return {"ring": spot.ring, "sector": spot.sector}
 
     def _act(self, action: dict[str, Any]) -> None:
-        after = GAME.act(self.state, action)
+        after = self.game.act(self.state, action)
         if hasattr(after, "code"):
-            after = GAME.act(self.state, {**action, "ruling": True})
+            after = self.game.act(self.state, {**action, "ruling": True})
         assert not hasattr(after, "code"), f"{action}: {after}"
         self.state = after
 
@@ -96,6 +105,22 @@ def test_the_script_plays_a_whole_game_with_one_crash(seed: int) -> None:
     assert {"die", "place", "remove", "nudge"} <= kinds
     assert table.falls >= 1
     assert script.progress() is None
+
+
+def test_the_script_dances_to_the_end() -> None:
+    """The ship's other side: aliens are brought, led from other sectors, and fall; somebody has a hundred in the end."""
+    table, script = _SeeingTable(2, DANCE), Script(sample(DANCE).shape, 2)
+    for seat in (0, 1):
+        table._act({"type": "correct", "fact": "score", "value": [seat, 70]})
+    kinds = set()
+    for _ in range(3000):
+        step = script.next(table.view(), table.bench())
+        kinds.add(step.command["do"] if step.command else None)
+        table.carry_out(step)
+        if script.done:
+            break
+    assert DANCE.outcome(table.state).reason == "hundred"
+    assert {"die", "place", "remove", "nudge"} <= kinds
 
 
 def test_the_script_waits_for_people() -> None:

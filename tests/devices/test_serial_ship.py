@@ -15,6 +15,7 @@ from companion.devices.serial_line import NodeFinder
 from companion.devices.serial_ship import open_serial_ship
 from companion.devices.supervisor import SupervisedShip
 from companion.events import Sample
+from companion.link.messages import Kind
 
 _SAME_US = -4  # samples that end in the same microsecond, at most one a cell, are told a tick apart: their instants stay true
 _READS_A_SECOND = 20  # of 0.05 s each, however long a busy machine takes for them
@@ -97,6 +98,26 @@ def test_two_identical_adapters_are_told_apart_by_the_nodes_own_names(bench: Any
     with pytest.raises(PortLostError) as lost:
         bench.ship(nodes[0], identity="sim-cccc")
     assert lost.value.code == "node-other-identity"
+
+
+@pytest.mark.slow
+def test_one_known_by_name_is_looked_for_beside_the_open_one(bench: Any) -> None:
+    """It is opened when it comes, the open one is left alone, and a port once looked at is not opened again and again."""
+    nodes = [bench.start("ship", identity=name) for name in ("sim-aaaa", "sim-bbbb", "sim-cccc")]
+    there = [nodes[0].port]
+    finder = NodeFinder(lambda: there)
+    ship = open_serial_ship(finder)
+    bench.later(ship.close)
+    assert finder.look_for(Kind.SHIP, ["ship-sim-cccc"]) is None
+    there.append(nodes[1].port)
+    assert finder.look_for(Kind.SHIP, ["ship-sim-cccc"]) is None
+    assert finder.names(Kind.SHIP) == ["ship-sim-aaaa", "ship-sim-bbbb"]
+    there.append(nodes[2].port)
+    line = finder.look_for(Kind.SHIP, ["ship-sim-cccc"])
+    assert line is not None
+    bench.later(line.close)
+    assert line.name == "ship-sim-cccc"
+    assert bench.read_until(ship, bool)
 
 
 def test_ship_and_die_are_told_apart(bench: Any) -> None:

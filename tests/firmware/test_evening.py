@@ -36,9 +36,9 @@ QUIET_COUNTS = 25
 class Game:
     """A whole game on the virtual ship, to the last alien returned, played carefully: nothing falls."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, family: str = "clean") -> None:
         rng = chance(seed, "careful evening")
-        setting = draw("clean", rng)
+        setting = draw(family, rng)
         self.shape, self.seat = setting.shape, 0
         self.ship = VirtualShip(setting.shape, setting.params, seed)
         self.recorder = Recorder(self.ship, "careful")
@@ -46,9 +46,13 @@ class Game:
         calibrate(self.recorder, rng)
         self.recorder.mark("play", game="balancing-aliens", players=SEATS, rules={"aliens.fallen": "out"})
 
+    def send(self, aliens: int = len(OUT)) -> list[int]:
+        """So many out, one each turn."""
+        return [self._act(sector, lambda at=at: self._place(*OUT[at])) for at, (sector, _) in enumerate(OUT[:aliens])]
+
     def play(self) -> None:
         """Ten out, ten back."""
-        aliens = [self._act(sector, lambda at=at: self._place(*OUT[at])) for at, (sector, _) in enumerate(OUT)]
+        aliens = self.send()
         for at in BACK:
             self._act(OUT[at][0], lambda at=at: self._remove(aliens[at]))
         assert not any(happening.kind == "fell" for happening in self.recorder.happenings)

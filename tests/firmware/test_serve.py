@@ -60,6 +60,11 @@ class Served:
     die: SimulatedNode
     count: int = 0
 
+    def plates(self) -> tuple[str, list[str]]:
+        """The plate in use, and those not used."""
+        row = next(row for row in self.http.get("/api/health").json()["devices"] if row["device"] == "plate")
+        return row["node"], row["others"]
+
     def send(self, **command: Any) -> httpx.Response:
         """Give a command; it must be taken."""
         self.count += 1
@@ -166,7 +171,7 @@ def test_serve_scores_what_the_plate_feels(nodes: tuple[SimulatedNode, Simulated
 @pytest.mark.slow
 @pytest.mark.timeout(300)
 def test_plates_come_and_go_as_they_like(nodes: tuple[SimulatedNode, SimulatedNode], tmp_path: Path) -> None:
-    """Started without any device; an uncalibrated plate says so while a game is tapped; of two, the calibrated is taken."""
+    """Started without any device; an uncalibrated plate says so while a game is tapped; of two, the calibrated is used."""
     plate, die = nodes
     night, shape = _two_turns()
     CalibrationShelf(tmp_path / "calibrations").store("ship-sim-0002", learn(night.before))
@@ -182,7 +187,11 @@ def test_plates_come_and_go_as_they_like(nodes: tuple[SimulatedNode, SimulatedNo
             served.send(type="new-game", game="balancing-aliens", names=["Ada", "Bo"], mode="manual")
             _roll(served, 3)
             assert served.table()["events"][-1]["params"]["value"] == 3
-            plate.tell("unplug")
+            other.tell("replug")
+            served.until_device("ship", "ok")  # the uncalibrated one is still there
+            assert served.plates() == ("ship-sim-0002", ["ship-sim-0001"])
+            for node in (plate, other):
+                node.tell("unplug")
             served.until_device("ship", "lost", "ship-unplugged")
             for node in (plate, other, die):
                 node.tell("replug")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import tomllib
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -66,8 +67,8 @@ def _board_pin(chip: str) -> str:
 
 def test_pins_are_those_of_the_table() -> None:
     """The table for people and the firmware's headers agree, and board numbers fit the chip's names."""
-    table = tomllib.loads((FIRMWARE / "pins.toml").read_text())
-    assert all(pin["board"] == _board_pin(pin["chip"]) for node in table.values() for pin in node.values())
+    table = tomllib.loads((files("companion.devices") / "pins.toml").read_text())
+    assert all(pin["board"] == _board_pin(pin["chip"]) for node in ("ship", "die") for pin in table[node].values())
     ship, die = ((FIRMWARE / node / "pins.h").read_text() for node in ("ship", "die"))
     assert [table["ship"][f"hx711_{i}_data"]["chip"] for i in (1, 2, 3, 4)] == [f"PD{2 + i}" for i in range(4)]
     assert "DATA_BIT(cell) ((uint8_t)(1 << (PD2 + (cell))))" in ship
@@ -77,3 +78,5 @@ def test_pins_are_those_of_the_table() -> None:
     lights = [pin["chip"] for name, pin in table["die"].items() if name.startswith("light")]
     assert lights == ["PD5", "PD6", "PD7", "PB0", "PB1", "PB2", "PB3"]
     assert "LIGHTS_LEFT_SHIFT PD5" in die
+    assert f"NOISE_CHANNEL {table['die']['noise']['chip'][2]}\n" in die
+    assert [table["ship"][f"lis3dh_{wire}"]["chip"] for wire in ("data", "clock")] == ["PC4", "PC5"]  # the chip's own TWI

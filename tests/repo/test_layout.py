@@ -38,6 +38,8 @@ KNOWN_HOSTS = {
     "localhost",
     "companion.local",
     "raspberrypi.local",
+    "192.0.2.7",  # reserved for examples
+    "10.42.0.1",  # the hotspot of deploy/network.md
     "www.w3.org",  # XML namespaces
     "scripts.sil.org",  # font licences
     "openfontlicense.org",  # same

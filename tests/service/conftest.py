@@ -30,7 +30,7 @@ class Running:
         self._listener = bind("127.0.0.1", 0)
         self.port = int(self._listener.getsockname()[1])
         self._ready = threading.Event()
-        self.server = Server(create_app(runtime.settings, runtime), runtime.hub, self._ready.set)
+        self.server = Server(create_app(runtime.settings, runtime), runtime.hub, self._ready.set, runtime.settings.log_level)
         self._thread = threading.Thread(target=self._run, daemon=True)
 
     def _run(self) -> None:

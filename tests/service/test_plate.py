@@ -13,10 +13,11 @@ from companion.devices.ports import PortLostError
 from companion.devices.supervisor import BackOff, SupervisedShip
 from companion.devices.virtual_ship import VirtualShipPort
 from companion.events import Health, Press, Rolled, Sample, ShipShape
+from companion.service import plate as plate_module
 from companion.service.calibrations import CalibrationShelf
 from companion.service.clocks import SampleClock, StampedInput
 from companion.service.compose import plate_runtime
-from companion.service.plate import Blind, PlatePort
+from companion.service.plate import Blind, Choice, PlatePort
 from companion.service.settings import Settings
 from companion.service.weighing import _fitting
 from companion.ship.calibration import Calibration
@@ -39,12 +40,16 @@ class _Desk:
             clock=lambda: float(next(clock)) / 100,
             rest=lambda _s: None,
         )
-        self.port = PlatePort(self.ship, SampleClock())
+        self.calibrated: str | None = None
+        self.port = PlatePort(self.ship, SampleClock(), Choice(self._better, lambda: list(self.plates)))
 
     def _open(self) -> Any:
         if self.plugged is None:
             raise PortLostError("ship-absent")
         return self.plates[self.plugged].connect()
+
+    def _better(self) -> Any:
+        return None if self.calibrated is None else self.plates[self.calibrated].connect()
 
     def plug(self, name: str | None) -> None:
         """Have this one plugged in, or none."""
@@ -102,6 +107,24 @@ def test_a_plate_is_well_only_when_it_is_known(desk: _Desk) -> None:
     desk.plug(None)
     desk.port.read(0.0)
     assert desk.port.health().code == "ship-unplugged"
+
+
+def test_a_calibrated_plate_takes_over_from_one_that_is_not(desk: _Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not while the present one is well, nor while it is being calibrated; the other is told as connected and not used."""
+    monkeypatch.setattr(plate_module, "_LOOK_EVERY_S", 0.0)
+    desk.plug("ship-a")
+    assert _renewed(desk.port)
+    assert desk.port.others == ["ship-b"]
+    desk.calibrated = "ship-b"
+    desk.port.judge(None, {})
+    assert not _renewed(desk.port)
+    desk.port.judge("plate-uncalibrated", {})
+    desk.port.listen(lambda _sample: None)
+    assert not _renewed(desk.port)
+    desk.port.listen(None)
+    assert (_renewed(desk.port), desk.port.node, desk.port.others) == (True, "ship-b", ["ship-a"])
+    desk.port.judge(None, {})
+    assert desk.port.health().state == "ok"
 
 
 def test_a_calibration_for_other_cells_is_none(tmp_path: Path, taught: Calibration) -> None:

@@ -327,6 +327,45 @@ def test_what_the_sense_finds_at_its_first_look_is_wood_from_before(evening: Eve
     assert evening.view["state"]["aboard"] == [[3, 4]]
 
 
+def _at_once(evening: Evening, load_g: float, waits_s: float, **how: Any) -> None:
+    """The ship is seen with this load, a game begins, and an alien stands there before the ship is seen at rest again."""
+    evening.ship("resting", load_g)
+    evening.later(waits_s)
+    evening.do("new-game", game="balancing-aliens", names=["Ann", "Bob"])
+    evening.table.skip_start_rolls()
+    evening.roll(3)
+    evening.ship("touched", 4.0)
+    evening.put(5, 3, **how)
+
+
+def test_an_alien_placed_right_after_the_start_on_an_empty_ship_counts(evening: Evening) -> None:
+    """The ship was seen empty a moment ago, so whatever stands there now was placed in this game."""
+    _at_once(evening, 0.0, 0.2)
+    assert evening.scores == [5, 0]
+    evening.rest(8.0)
+    assert evening.notices() == []
+
+
+def test_where_the_sense_is_not_sure_of_it_the_table_is_asked(evening: Evening) -> None:
+    """A question, and not a remark about wood that stood there before; the answer scores it."""
+    _at_once(evening, 0.0, 0.2, odds=0.6, ask=True)
+    evening.rest(8.0)
+    assert "wood-aboard" not in evening.notices()
+    evening.answer(evening.question["options"][0]["id"])
+    assert evening.scores == [5, 0]
+
+
+@pytest.mark.parametrize(("load_g", "waits_s"), [(8.0, 0.2), (0.0, 30.0)])
+def test_where_nobody_knows_that_the_ship_was_empty_the_table_says_what_it_is(
+    evening: Evening, load_g: float, waits_s: float
+) -> None:
+    """Something stood there, or the last look was long ago: it is said, and taken off or counted in."""
+    _at_once(evening, load_g, waits_s)
+    evening.rest(8.0)
+    assert evening.scores == [0, 0]
+    assert evening.notice("wood-aboard")["params"]["count"] == 1
+
+
 def test_wood_that_the_sense_cannot_explain_is_said_too(evening: Evening) -> None:
     """Where the sense never calls the ship quiet, a steady weight for some seconds says that wood stands there."""
     evening.do("new-game", game="balancing-aliens", names=["Ann", "Bob"])

@@ -43,7 +43,7 @@ def test_a_circle_is_told_as_drawn_and_not_where(journal: Journal) -> None:
     table.submit({"type": "new-game", "game": GAME.id, "names": ["Ada", "Ben"], "options": {}, "mode": "manual"}, "k1")
     awaited = next(a["id"] for a in table.view(0)["awaits"] if a["kind"] == "circle")
     action = {"type": "circle", "seat": 0, "square": int(SECRET)}
-    table.submit({"type": "act", "await_id": awaited, "action": action}, "k2")
+    table.submit({"type": "act", "await_id": awaited, "action": action}, "k2", seat=0)
     assert table.view(0)["state"]["mine"]["circles"] == [int(SECRET)]
     assert SECRET not in everything_told(table, journal)
     line = table.view()["events"][-1]

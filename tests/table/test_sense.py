@@ -227,7 +227,36 @@ def test_a_disputed_score_is_saved_as_a_capture_that_can_be_replayed(inbox: Tabl
     feeler = CountingFeeler(header.standing, None)
     said = [event for row in samples for event in feeler.feed(row)]
     assert [event.spot for event in said] == [SHAPE.spot_at(-80.0, -90.0)]
+    _unplug_and_replug(inbox, port)
+    assert sense.dispute(answer.entries[0], tmp_path / "again.jsonl") == count
     sense.stop()
+
+
+def _unplug_and_replug(inbox: TableThread, port: HandFedPort) -> None:
+    port.lost = True
+    _until(lambda: [d["code"] for d in _view(inbox)["devices"]] == ["ship-unplugged"])
+    port.lost = False
+    port.give(times=400)
+    _until(lambda: [d["state"] for d in _view(inbox)["devices"]] == ["ok"])
+
+
+def test_a_slice_never_reaches_across_plates(tmp_path: Path) -> None:
+    """What an earlier plate told is kept under its own name, and ends where the next one begins."""
+    recorder, path = Recorder(Plate(80.0, CELLS_MM, SHAPE, name="ship-a")), tmp_path / "d.jsonl"
+    for began_s, name in ((100.0, "ship-a"), (110.0, "ship-b")):
+        recorder.begin_anew()
+        recorder.describe(Plate(80.0, CELLS_MM, SHAPE, name=name))
+        for n in range(800):
+            recorder.keep(Sample(began_s + n / 80, (0, 0, 0, 0)))
+            recorder.calm(began_s + n / 80, ())
+    for at_s, name, rows in ((109.0, "ship-a", 480), (115.0, "ship-b", 800)):
+        assert recorder.save(path, at_s) == rows
+        assert read_capture(open_lines(path))[0].name == name
+    for _ in range(6):
+        recorder.begin_anew()
+        recorder.keep(Sample(500.0, (0, 0, 0, 0)))
+    with pytest.raises(TooOldError):
+        recorder.save(path, 109.0)
 
 
 def test_a_dispute_that_is_too_old_says_so(tmp_path: Path) -> None:

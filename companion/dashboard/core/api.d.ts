@@ -72,6 +72,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/claims": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take Seat
+         * @description Use a claim, once; the same phone may repeat it, since its first answer may have got lost.
+         */
+        post: operations["take_seat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/commands": {
         parameters: {
             query?: never;
@@ -121,7 +141,7 @@ export interface paths {
         };
         /**
          * Games
-         * @description The history, the latest first.
+         * @description The history, the latest first: at most `count` games with a smaller number than `before`.
          */
         get: operations["games"];
         put?: never;
@@ -144,6 +164,26 @@ export interface paths {
          * @description One game with its log.
          */
         get: operations["game"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{number}/journal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Journal
+         * @description The game's journal as JSON lines; what is secret is in it once the game is over.
+         */
+        get: operations["journal"];
         put?: never;
         post?: never;
         delete?: never;
@@ -246,6 +286,86 @@ export interface paths {
         get: operations["rules"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Seat
+         * @description The seat this phone has; refused when it was given out anew, or belongs to another game.
+         */
+        get: operations["seat"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seat/commands": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Seat Command
+         * @description What a phone asks for its own seat.
+         */
+        post: operations["seat_command"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seats/{seat}/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Claim Seat
+         * @description The code that gives a phone this seat; the same one until it is used.
+         */
+        post: operations["claim_seat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seats/{seat}/reissue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reissue Seat
+         * @description The phone is lost: it is out from now on, all screens say so, and a new code is shown.
+         */
+        post: operations["reissue_seat"];
         delete?: never;
         options?: never;
         head?: never;
@@ -534,7 +654,7 @@ export interface components {
         };
         /**
          * BoardView
-         * @description A ship. `verified` false is shown as such.
+         * @description A ship. `verified` false is shown as such; `side` is the printed side of the disc that lies above.
          */
         BoardView: {
             /** Aliens */
@@ -555,6 +675,11 @@ export interface components {
             ring_edges_mm: number[];
             /** Sectors */
             sectors: number;
+            /**
+             * Side
+             * @default balancing
+             */
+            side: string;
             /** Verified */
             verified: boolean;
         };
@@ -568,7 +693,7 @@ export interface components {
         };
         /**
          * ByeFrame
-         * @description The service closes this socket: "restarting", "resync" (too slow: connect again), "key-revoked".
+         * @description The service closes this socket: "restarting", "resync" (too slow: connect again), "key-revoked", "seat-reissued".
          */
         ByeFrame: {
             /** Reason */
@@ -581,20 +706,45 @@ export interface components {
         };
         /**
          * CalibrationPress
-         * @description Press a button of the guided calibration; "use" puts a finished one to use.
+         * @description Press a button: "start" a calibration with a mass of `grams`, "check" a kept one with one alien, "use" a finished one.
+         *
+         *     "note" keeps how far out (`ring`) so many `aliens` can stand on the empty ship, which tells how hard it is set.
          */
         CalibrationPress: {
+            /**
+             * Aliens
+             * @default 1
+             */
+            aliens: number;
+            /**
+             * Grams
+             * @default 200
+             */
+            grams: number;
             /**
              * Press
              * @enum {string}
              */
-            press: "start" | "ready" | "back" | "use" | "stop";
+            press: "start" | "check" | "ready" | "back" | "use" | "stop" | "note";
+            /**
+             * Ring
+             * @default 1
+             */
+            ring: number;
         };
         /**
          * CalibrationView
-         * @description Where the guided calibration stands. `code` and `params` say what to do now; `left_s` counts down while it measures.
+         * @description Where the guide stands. `code` and `params` say what to do now; `left_s` counts down while it measures.
+         *
+         *     `found` are figures measured so far: spread_g of the same mass put down again, ship_g, alien_g, fit_mm, off_mm.
+         *     `calibrated`: the plate has a calibration in use, which can be checked.
          */
         CalibrationView: {
+            /**
+             * Calibrated
+             * @default false
+             */
+            calibrated: boolean;
             /** Cell */
             cell: number | null;
             /**
@@ -602,6 +752,17 @@ export interface components {
              * @default
              */
             code: string;
+            difficulty: components["schemas"]["DifficultyView"] | null;
+            /** Found */
+            found: {
+                [key: string]: number;
+            };
+            /**
+             * Kind
+             * @default calibration
+             * @enum {string}
+             */
+            kind: "calibration" | "check";
             /**
              * Left S
              * @default 0
@@ -637,7 +798,7 @@ export interface components {
         ClientFrame: components["schemas"]["ClientHello"] | components["schemas"]["ClientPing"];
         /**
          * ClientHello
-         * @description First message of a client; `key` only where it may control.
+         * @description First message of a client; `key` only where it may control, `seat_key` only on the phone that has a seat.
          */
         ClientHello: {
             /**
@@ -645,6 +806,11 @@ export interface components {
              * @default null
              */
             key: string | null;
+            /**
+             * Seat Key
+             * @default null
+             */
+            seat_key: string | null;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -702,7 +868,9 @@ export interface components {
         };
         /**
          * DeviceReport
-         * @description How a device is, in numbers. `node` is its own name; `noise` and `drift_per_min` are counts per load cell.
+         * @description How a device is, in numbers: `noise` and `drift_per_min` in counts per load cell.
+         *
+         *     `node` is its own name, `others` those of plates that are connected and not used.
          */
         DeviceReport: {
             /** Age Ms */
@@ -721,11 +889,13 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "ship" | "die" | "buttons" | "tilt";
+            kind: "ship" | "die" | "buttons" | "tilt" | "machine";
             /** Node */
             node: string | null;
             /** Noise */
             noise: number[];
+            /** Others */
+            others: string[];
             /** Sps */
             sps: number | null;
             /**
@@ -747,7 +917,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "ship" | "die" | "buttons" | "tilt";
+            kind: "ship" | "die" | "buttons" | "tilt" | "machine";
             /**
              * Params
              * @default {}
@@ -760,6 +930,16 @@ export interface components {
              * @enum {string}
              */
             state: "ok" | "searching" | "silent" | "lost" | "fault";
+        };
+        /**
+         * DifficultyView
+         * @description So many aliens can stand that far out on the empty ship.
+         */
+        DifficultyView: {
+            /** Aliens */
+            aliens: number;
+            /** Ring */
+            ring: number;
         };
         /**
          * DisputeView
@@ -888,11 +1068,16 @@ export interface components {
         };
         /**
          * GamesView
-         * @description The history, the latest first.
+         * @description A page of the history, the latest first; `more`: there are older ones, to be asked for with `before`.
          */
         GamesView: {
             /** Games */
             games: components["schemas"]["PastGame"][];
+            /**
+             * More
+             * @default false
+             */
+            more: boolean;
         };
         /** HTTPValidationError */
         HTTPValidationError: {
@@ -990,7 +1175,9 @@ export interface components {
         };
         /**
          * Notice
-         * @description A remark with its buttons: "not-scored", "ship-disagrees", "put-back", "lifted", "wood-aboard", "rules-changed".
+         * @description A remark with its buttons, of a `code`.
+         *
+         *     "not-scored", "ship-disagrees", "put-back", "lifted", "wood-aboard", "rules-changed" or "seat-reissued".
          */
         Notice: {
             /**
@@ -1260,14 +1447,31 @@ export interface components {
             step: number;
         };
         /**
+         * SeatClaim
+         * @description A seat's claim, good for one use: the address that carries it, and its QR code as SVG.
+         */
+        SeatClaim: {
+            /** Seat */
+            seat: number;
+            /** Svg */
+            svg: string;
+            /** Url */
+            url: string;
+        };
+        SeatCommand: components["schemas"]["Act"] | components["schemas"]["Undo"];
+        /**
          * SeatView
          * @description One player. `mark` picks colour and shape together (0..7), so colour is never alone.
+         *
+         *     `phone`: whether a phone has this seat; null where nothing is secret.
          */
         SeatView: {
             /** Mark */
             mark: number;
             /** Name */
             name: string;
+            /** Phone */
+            phone: boolean | null;
             /** Present */
             present: boolean;
             /** Score */
@@ -1328,11 +1532,13 @@ export interface components {
         };
         /**
          * SnapshotFrame
-         * @description The whole table; `seq` grows within one `boot`.
+         * @description The whole table; `seq` grows within one `boot`. `seat`: whose own view it is; null: what everybody may see.
          */
         SnapshotFrame: {
             /** Boot */
             boot: string;
+            /** Seat */
+            seat: number | null;
             /** Seq */
             seq: number;
             table: components["schemas"]["TableView"];
@@ -1351,7 +1557,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "ship" | "die" | "button" | "tablet" | "table";
+            kind: "ship" | "die" | "button" | "tablet" | "table" | "phone";
             /** Name */
             name: string | null;
             /** Odds */
@@ -1378,7 +1584,9 @@ export interface components {
         };
         /**
          * StoredBoard
-         * @description A board a game can be started with. `name` None is the sample of `game`; `problem` says why a file cannot be used.
+         * @description A board a game can be started with.
+         *
+         *     `name` None is the sample of `game`; `side` of a ship is its printed side; `problem` says why a file cannot be used.
          */
         StoredBoard: {
             /** Board */
@@ -1389,6 +1597,8 @@ export interface components {
             name: string | null;
             /** Problem */
             problem: string | null;
+            /** Side */
+            side: string | null;
         };
         /**
          * SurveyBoard
@@ -1532,6 +1742,28 @@ export interface components {
             type: "notice";
         };
         /**
+         * TakeSeat
+         * @description A phone uses a claim, and brings the key it will keep: 128 random bits as 32 hex digits, made on the phone.
+         */
+        TakeSeat: {
+            /** Claim */
+            claim: string;
+            /** Key */
+            key: string;
+        };
+        /**
+         * TakenSeat
+         * @description The seat that key now has, for as long as this game lasts.
+         */
+        TakenSeat: {
+            /** Game */
+            game: number;
+            /** Name */
+            name: string;
+            /** Seat */
+            seat: number;
+        };
+        /**
          * Undo
          * @description Take entry `seq` out.
          */
@@ -1614,6 +1846,7 @@ export type CommandReply = components['schemas']['CommandReply'];
 export type Correct = components['schemas']['Correct'];
 export type DeviceReport = components['schemas']['DeviceReport'];
 export type DeviceView = components['schemas']['DeviceView'];
+export type DifficultyView = components['schemas']['DifficultyView'];
 export type DisputeView = components['schemas']['DisputeView'];
 export type EndGame = components['schemas']['EndGame'];
 export type EventView = components['schemas']['EventView'];
@@ -1642,6 +1875,8 @@ export type Replace = components['schemas']['Replace'];
 export type Resume = components['schemas']['Resume'];
 export type RulesView = components['schemas']['RulesView'];
 export type ScriptStep = components['schemas']['ScriptStep'];
+export type SeatClaim = components['schemas']['SeatClaim'];
+export type SeatCommand = components['schemas']['SeatCommand'];
 export type SeatView = components['schemas']['SeatView'];
 export type SensorFrame = components['schemas']['SensorFrame'];
 export type ServerFrame = components['schemas']['ServerFrame'];
@@ -1655,6 +1890,8 @@ export type SurveyOther = components['schemas']['SurveyOther'];
 export type SwitchView = components['schemas']['SwitchView'];
 export type TableView = components['schemas']['TableView'];
 export type TakeNotice = components['schemas']['TakeNotice'];
+export type TakeSeat = components['schemas']['TakeSeat'];
+export type TakenSeat = components['schemas']['TakenSeat'];
 export type Undo = components['schemas']['Undo'];
 export type UndoView = components['schemas']['UndoView'];
 export type ValidationError = components['schemas']['ValidationError'];
@@ -1783,6 +2020,39 @@ export interface operations {
             };
         };
     };
+    take_seat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeSeat"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TakenSeat"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     command: {
         parameters: {
             query?: never;
@@ -1851,7 +2121,10 @@ export interface operations {
     };
     games: {
         parameters: {
-            query?: never;
+            query?: {
+                before?: number;
+                count?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -1865,6 +2138,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GamesView"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
         };
@@ -1887,6 +2169,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PastGameView"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    journal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": unknown;
                 };
             };
             /** @description Validation Error */
@@ -1996,6 +2309,132 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RulesView"];
+                };
+            };
+        };
+    };
+    seat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TakenSeat"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    seat_command: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeatCommand"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommandReply"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    claim_seat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                seat: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeatClaim"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reissue_seat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                seat: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeatClaim"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };

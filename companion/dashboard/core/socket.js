@@ -12,6 +12,7 @@ import { systemClock } from './clock.js';
  * @typedef {object} SocketOptions
  * @property {string} url
  * @property {() => string | null} key table key, or null for a watcher
+ * @property {() => string | null} [seatKey] the key of this phone's seat
  * @property {(url: string) => any} makeSocket
  * @property {() => Promise<boolean>} isServiceUp
  * @property {(frame: ServerFrame) => void} onFrame
@@ -121,7 +122,7 @@ export class LiveSocket {
       return;
     }
     this.socket = socket;
-    socket.onopen = () => this._send(round, { type: 'hello', key: this.options.key() });
+    socket.onopen = () => this._send(round, { type: 'hello', key: this.options.key(), seat_key: this.options.seatKey ? this.options.seatKey() : null });
     socket.onmessage = (/** @type {{data: string}} */ event) => this._heard(round, event.data);
     socket.onclose = () => this._failed(round);
     socket.onerror = () => this._failed(round);

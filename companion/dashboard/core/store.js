@@ -17,6 +17,7 @@ import { systemClock } from './clock.js';
  * @property {boolean} outdated the service was updated under this page: reload
  * @property {number} seq
  * @property {TableView | null} table
+ * @property {number | null} seat whose own view `table` is; null: what everybody may see
  * @property {SensorFrame | null} sensor
  * @property {import('./socket.js').ConnectionState} connection
  * @property {number} sinceMs when the connection was last known good
@@ -37,6 +38,7 @@ const nothingKnown = () => ({
   outdated: false,
   seq: -1,
   table: null,
+  seat: null,
   sensor: null,
   connection: 'connecting',
   sinceMs: 0,
@@ -112,7 +114,7 @@ export class Store {
     const before = known.table;
     const fresh = !this.gap;
     this.gap = false;
-    this._set({ boot: frame.boot, seq: frame.seq, table: frame.table });
+    this._set({ boot: frame.boot, seq: frame.seq, table: frame.table, seat: frame.seat });
     const events = fresh ? newEvents(before, frame.table) : [];
     this.newsListeners.forEach((listener) => listener(events, frame.table, fresh ? before : null));
   }

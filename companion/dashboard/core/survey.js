@@ -7,12 +7,13 @@
  * @property {number} diameter_mm
  * @property {number} foot_radius_mm
  * @property {number} aliens
+ * @property {number} sectors
  * @property {number[]} edges_mm hub and then each ring's outer radius but the last, which is the rim
  * @property {number[]} points one per ring
  */
 
 /** What a survey begins with: nothing measured yet, only the things that the box itself tells. @returns {Survey} */
-export const blank = () => ({ name: '', side: 'balancing', diameter_mm: 300, foot_radius_mm: 6, aliens: 10, edges_mm: [30], points: [1] });
+export const blank = () => ({ name: '', side: 'balancing', diameter_mm: 300, foot_radius_mm: 6, aliens: 10, sectors: 4, edges_mm: [30], points: [1] });
 
 export const rim = (/** @type {Survey} */ survey) => survey.diameter_mm / 2;
 export const rings = (/** @type {Survey} */ survey) => survey.edges_mm.length;
@@ -55,7 +56,7 @@ export const toBoard = (survey) => ({
   side: survey.side,
   ring_edges_mm: [...survey.edges_mm, rim(survey)],
   points: survey.points,
-  sectors: 4,
+  sectors: survey.sectors,
   foot_radius_mm: survey.foot_radius_mm,
   aliens: survey.aliens,
 });
@@ -65,3 +66,15 @@ export const toView = (survey) => {
   const { side, ...board } = toBoard(survey);
   return { ...board, kind: /** @type {const} */ ('ship'), verified: true, side };
 };
+
+/** A survey from a stored ship. @param {import('./api').BoardView} board @returns {Survey} */
+export const fromBoard = (board) => ({
+  name: board.name,
+  side: board.side === 'dance' ? 'dance' : 'balancing',
+  diameter_mm: 2 * board.ring_edges_mm[board.ring_edges_mm.length - 1],
+  foot_radius_mm: board.foot_radius_mm,
+  aliens: board.aliens,
+  sectors: board.sectors,
+  edges_mm: board.ring_edges_mm.slice(0, -1),
+  points: [...board.points],
+});

@@ -4,8 +4,20 @@
  * @typedef {[frequency_hz: number, start_s: number, length_s: number, loudness: number]} Note
  */
 
+/** The mystery tune of Close Encounters, a melody of our own. */
+export const TUNE_HZ = [493.88, 392, 587.33, 440, 739.99];
+const BEAT_S = 0.42;
+
+/** One note of the tune, with its octave above as a shimmer. @param {number} hz @param {number} start @param {number} length @returns {Note[]} */
+const chime = (hz, start, length) => [[hz, start, length, 0.5], [2 * hz, start, length * 0.7, 0.12]];
+
+/** All five, and the first again under the last, which is held. @returns {Note[]} */
+const tune = () => [...TUNE_HZ.flatMap((hz, i) => chime(hz, i * BEAT_S, i === 4 ? 1.6 : 0.5)), [TUNE_HZ[0], 4 * BEAT_S, 1.6, 0.3]];
+
 /** @type {Record<string, Note[]>} */
 const CUES = {
+  tune: tune(),
+  ...Object.fromEntries(TUNE_HZ.map((hz, i) => [`note-${i + 1}`, chime(hz, 0, 0.9)])),
   place: [[523, 0, 0.12, 0.5], [784, 0.07, 0.22, 0.4]],
   remove: [[784, 0, 0.12, 0.4], [523, 0.07, 0.22, 0.4]],
   fall: [[440, 0, 0.16, 0.5], [330, 0.13, 0.18, 0.5], [196, 0.28, 0.4, 0.6]],
@@ -56,11 +68,11 @@ export class Sounds {
     if (this.state === 'on' && this.context && this.context.state !== 'running') this._unlock();
   }
 
-  /** @param {string} cue */
-  play(cue) {
+  /** @param {string} cue @param {number} [after_s] */
+  play(cue, after_s = 0) {
     const context = this.context;
     if (this.state !== 'on' || !context || context.state !== 'running') return;
-    (CUES[cue] || []).forEach(([hz, start, length, loudness]) => tone(context, hz, context.currentTime + start, length, loudness));
+    (CUES[cue] || []).forEach(([hz, start, length, loudness]) => tone(context, hz, context.currentTime + after_s + start, length, loudness));
   }
 
   /** @param {SoundState} state */

@@ -3,7 +3,7 @@ import { format, parse } from '../core/message.js';
 
 export const LANGUAGES = ['en', 'nl'];
 /** Games with texts of their own, in `games/<game>.<language>.json`. */
-export const GAME_TEXTS = ['aliens-dance', 'et-board', 'et-cards', 'lift-off'];
+export const GAME_TEXTS = ['aliens-dance', 'close-encounters', 'et-board', 'et-cards', 'lift-off'];
 /** The pseudo-locale: every text in brackets, so text that does not come from here is easy to find. */
 export const PSEUDO = 'xx';
 

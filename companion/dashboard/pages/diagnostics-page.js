@@ -53,12 +53,13 @@ export class DiagnosticsPage extends Part {
     if (health) this.numbers = Object.fromEntries(health.devices.map((/** @type {any} */ one) => [one.device, one]));
   }
 
-  /** Its own name, pace and noise, and whatever was counted. @param {string} device */
+  /** Its own name, pace, noise, drift and age, what else is connected, and whatever was counted. @param {string} device */
   _numbers(device) {
     const row = this.numbers[device];
     if (!row) return nothing;
     const counted = Object.entries(row.counts).filter(([, count]) => count > 0).map(([name, count]) => `${name} ${count}`);
-    const measured = [row.sps && t('diagnostics.pace', { sps: row.sps }), row.noise.length && t('diagnostics.noise', { counts: row.noise.join(', ') })];
+    const measured = [row.sps && t('diagnostics.pace', { sps: row.sps }), row.noise.length && t('diagnostics.noise', { counts: row.noise.join(', ') }),
+      row.drift_per_min && t('diagnostics.drift', { counts: row.drift_per_min.join(', ') }), row.age_ms !== null && t('diagnostics.last', { ms: row.age_ms }), row.others.length && t('diagnostics.others', { names: row.others.join(', ') })];
     const raw = [row.node, ...counted].filter(Boolean).join(' · ');
     return html`<br /><small data-numbers=${device}><span translate="no">${raw}</span> ${measured.filter(Boolean).join(' · ')}</small>`;
   }

@@ -11,7 +11,7 @@ import { Part, define } from '../ui/part.js';
 /** Finished games, and one of them with its whole log (`#/history/7`). */
 export class HistoryPage extends Part {
   static get properties() {
-    return { known: { attribute: false }, route: { attribute: false }, games: { state: true }, one: { state: true } };
+    return { known: { attribute: false }, route: { attribute: false }, games: { state: true }, more: { state: true }, one: { state: true } };
   }
 
   constructor() {
@@ -21,6 +21,7 @@ export class HistoryPage extends Part {
     this.route = '#/history';
     /** @type {PastGame[] | null} */
     this.games = null;
+    this.more = false;
     /** @type {import('../core/api').PastGameView | null} */
     this.one = null;
   }
@@ -35,9 +36,16 @@ export class HistoryPage extends Part {
     this.one = null;
     if (number) this.one = await this.load(`/api/games/${number}`);
     else {
-      const found = await this.load('/api/games');
-      this.games = found ? found.games : [];
+      this.games = null;
+      await this._older('/api/games');
     }
+  }
+
+  /** The next page of games, below those that are there. @param {string} url */
+  async _older(url) {
+    const found = await this.load(url);
+    this.games = [...(this.games || []), ...(found ? found.games : [])];
+    this.more = Boolean(found && found.more);
   }
 
   async _resume(/** @type {number} */ number) {
@@ -56,7 +64,9 @@ export class HistoryPage extends Part {
   _list() {
     if (!this.games) return html`<p class="loading">${t('connection.first')}</p>`;
     if (!this.games.length) return html`<p class="panel">${t('history.none')}</p>`;
-    return html`<ul>${this.games.map((game) => this._line(game))}</ul>`;
+    const last = this.games[this.games.length - 1];
+    return html`<ul>${this.games.map((game) => this._line(game))}</ul>
+      ${this.more ? html`<p class="menu-group"><button class="button tall" data-older @click=${() => this._older(`/api/games?before=${last.number}`)}>${icon('history')}${t('history.older')}</button></p>` : nothing}`;
   }
 
   _whole() {

@@ -77,11 +77,13 @@ export class SetupPage extends Part {
     this.board = own ? own.name : null;
   }
 
-  /** The boards this game can be played on: its sample, and the owner's of its kind. */
+  /** The boards this game can be played on: its sample, and the owner's of its kind; of a ship, of the printed side it is played on. */
   _ownBoards() {
     const game = this._game();
     if (!game) return [];
-    return this.boards.filter((stored) => (stored.name === null ? stored.game === game.id : !stored.board || stored.board.kind === game.board_kind));
+    const sample = this.boards.find((stored) => stored.name === null && stored.game === game.id);
+    const fits = (/** @type {any} */ stored) => stored.board.kind === game.board_kind && (!sample || stored.side === sample.side);
+    return this.boards.filter((stored) => (stored.name === null ? stored === sample : !stored.board || fits(stored)));
   }
 
   _mostPlayers() {
@@ -157,7 +159,8 @@ export class SetupPage extends Part {
     const survey = SURVEYS[game.board_kind];
     return html`<section class="panel"><h2 id="setup-board">${t(ship ? 'setup.board' : 'setup.board-other')}</h2>
       <div class="choices" role="radiogroup" aria-labelledby="setup-board">${this._ownBoards().map((stored) => this._board(stored))}</div>
-      ${survey ? html`<p class="menu-group"><a class="button" data-survey href=${survey}>${icon('ruler')}${t(ship ? 'setup.survey' : 'setup.survey-other')}</a></p>` : nothing}</section>`;
+      ${survey ? html`<p class="menu-group"><a class="button" data-survey href=${survey}>${icon('ruler')}${t(ship ? 'setup.survey' : 'setup.survey-other')}</a>
+        ${this.board ? html`<a class="button" data-survey-again href=${`${survey}/${this.board}`}>${icon('pen')}${t('setup.survey.again')}</a>` : nothing}</p>` : nothing}</section>`;
   }
 
   /** The switches that a game offers openly (variants, presets, ways to play), and the others. @param {boolean} openly */

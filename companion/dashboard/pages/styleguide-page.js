@@ -1,10 +1,11 @@
 import { html } from '../vendor/lit.js';
 import { openAreas } from '../core/prompt.js';
+import { asked, picture } from '../games/close-encounters/view.js';
 import { t } from '../i18n/t.js';
 import { connectionBanner, connectionSign } from '../ui/connection.js';
 import { dieFace } from '../ui/die.js';
 import { eventList } from '../ui/event-list.js';
-import { ASKING, BOARD, EVENTS, OVER, PLACING, ROLLING, SEATS, STANDING, TROUBLED } from '../ui/guide-samples.js';
+import { ASKING, BOARD, EVENTS, MOVING, OVER, PLACING, ROLLING, SEATS, STANDING, TRAPPED, TROUBLED } from '../ui/guide-samples.js';
 import { icon } from '../ui/icons.js';
 import { MARKS, markOf } from '../ui/mark.js';
 import { noticeList } from '../ui/notices.js';
@@ -86,6 +87,7 @@ export class StyleguidePage extends Part {
       ${this._specimen('events', eventList(EVENTS, SEATS, { undo: nothingHappens, change: nothingHappens }))}
       ${this._specimen('notices', html`<div class="at-notices">${noticeList(TROUBLED, hands)}</div>`)}
       ${this._specimen('answers', html`<ship-picture class="guide-ship" .board=${BOARD} .standing=${STANDING} .candidates=${candidatesOf(question, BOARD, nothingHappens)}></ship-picture>${answerList(question, nothingHappens)}`)}
+      ${this._specimen('grid', [MOVING, TRAPPED].map((table) => html`<div class="guide-grid">${picture(table, null, null)}</div>${asked(table, null)}`))}
       ${this._specimen('ship', html`<ship-picture class="guide-ship" .board=${BOARD} .standing=${STANDING} .open=${openAreas(PLACING)}></ship-picture>`)}`;
   }
 

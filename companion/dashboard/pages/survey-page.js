@@ -1,6 +1,6 @@
 import { html } from '../vendor/lit.js';
 import { MARGIN_MM } from '../core/geometry.js';
-import { blank, rim, rings, tapped, toBoard, toView, withDiameter, withEdge, withPoints, withRings } from '../core/survey.js';
+import { blank, fromBoard, rim, rings, tapped, toBoard, toView, withDiameter, withEdge, withPoints, withRings } from '../core/survey.js';
 import { t } from '../i18n/t.js';
 import { icon } from '../ui/icons.js';
 import { Part, define } from '../ui/part.js';
@@ -10,14 +10,26 @@ import '../ui/ship-picture.js';
 /** Measure your own ship: a ruler, three minutes, one page. What is typed is drawn, and what is tapped is typed. */
 export class SurveyPage extends Part {
   static get properties() {
-    return { known: { attribute: false }, survey: { state: true } };
+    return { known: { attribute: false }, route: { attribute: false }, survey: { state: true } };
   }
 
   constructor() {
     super();
     /** @type {import('../core/store.js').Known | null} */
     this.known = null;
+    this.route = '';
     this.survey = withRings(blank(), 6);
+  }
+
+  /** @param {Map<string, any>} changed */
+  updated(changed) {
+    if (changed.has('route')) this._reopen();
+  }
+
+  /** A stored ship (`#/survey/attic-ship`) is measured again from what its file says. */
+  async _reopen() {
+    const stored = await this.stored(this.route);
+    if (stored) this.survey = fromBoard(stored);
   }
 
   _set(/** @type {import('../core/survey.js').Survey} */ survey) {

@@ -74,6 +74,7 @@ export class TablePage extends Part {
       act: (task, action) => this._act(task, action),
       answer: (option) => this._answer(option.id),
       press: (button) => this.send({ type: 'press', button }),
+      undo: (seq) => this.send({ type: 'undo', seq }),
       open: (sheet) => (this.sheet = sheet),
       picked: this.picked,
       pick: (value) => (this.picked = value),
@@ -106,7 +107,7 @@ export class TablePage extends Part {
   _scores(/** @type {TableView} */ table) {
     const best = table.outcome ? table.outcome.ranking[0] || [] : [];
     return html`<section class="at-scores" aria-label=${t('score.section')}>
-      <score-board .seats=${table.seats} .best=${best} .layout=${this.layout} ?fresh=${this.known && this.known.connection === 'live'}></score-board>
+      <score-board .seats=${table.seats} .best=${best} .most=${(pageOf(table) || {}).most || 0} .layout=${this.layout} ?fresh=${this.known && this.known.connection === 'live'}></score-board>
     </section>`;
   }
 
@@ -161,7 +162,7 @@ export class TablePage extends Part {
     return html`<section class="at-actions actions" aria-label=${t('actions.section')}>
       ${this._step('undo', table)} ${this._step('redo', table)}
       <div class="middle">${hands && page && playing ? page.controls(table, hands) : nothing} ${table.phase === 'over' ? this._over() : nothing}</div>
-      ${hands && page && playing ? Object.entries(page.sheets).map(([name, sheet]) => this._opener(name, sheet)) : nothing}
+      ${hands && page ? Object.entries(page.sheets).map(([name, sheet]) => (playing || sheet.after ? this._opener(name, sheet) : nothing)) : nothing}
     </section>`;
   }
 

@@ -60,6 +60,16 @@ export class CorrectSheet extends Part {
         <button class="button tall" @click=${() => this._correct('roll', null)}>${t('correct.roll.none')}</button></div></section>`;
   }
 
+  /** The area of this turn, in a game that has one: the rolled ring in one of the sectors. @param {TableView} table */
+  _area(table) {
+    const board = shipOf(table.game && table.game.board);
+    const { area, ring } = /** @type {{area?: [number, number] | null, ring?: number | null}} */ (table.state);
+    if (!board || area === undefined || !ring) return nothing;
+    return html`<section class="menu-group"><h3>${t('dance.correct.area', { ring })}</h3>
+      <div class="row tight">${Array.from({ length: board.sectors }, (_, i) => html`<button class="button tall" data-area=${i + 1} aria-pressed=${area && area[1] === i + 1 ? 'true' : 'false'} @click=${() => this._correct('area', [ring, i + 1])}>${t('dance.correct.sector', { sector: i + 1 })}</button>`)}
+        <button class="button tall" data-area="none" aria-pressed=${area ? 'false' : 'true'} @click=${() => this._correct('area', null)}>${t('dance.correct.none')}</button></div></section>`;
+  }
+
   _aboardNow(/** @type {TableView} */ table) {
     return this.aboard || /** @type {Array<[number, number]>} */ (table.state.aboard || []);
   }
@@ -83,7 +93,7 @@ export class CorrectSheet extends Part {
     const table = this.table;
     if (!table || !table.game) return nothing;
     const aboard = this._aboard(table);
-    return html`${this.aboardFirst ? aboard : nothing} ${this._scores(table)} ${this._turn(table)} ${this._roll()} ${this.aboardFirst ? nothing : aboard}`;
+    return html`${this.aboardFirst ? aboard : nothing} ${this._scores(table)} ${this._turn(table)} ${this._roll()} ${this._area(table)} ${this.aboardFirst ? nothing : aboard}`;
   }
 }
 

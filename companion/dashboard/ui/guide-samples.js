@@ -3,13 +3,13 @@
 /** @typedef {import('../core/api').TableView} TableView */
 
 /** @type {import('../core/api').BoardView} */
-export const BOARD = { kind: 'ship', name: 'sample', verified: false, ring_edges_mm: [30, 50, 70, 90, 110, 130, 150], points: [1, 2, 3, 4, 5, 6], sectors: 4, foot_radius_mm: 6, aliens: 10 };
+export const BOARD = { kind: 'ship', name: 'sample', verified: false, side: 'balancing', ring_edges_mm: [30, 50, 70, 90, 110, 130, 150], points: [1, 2, 3, 4, 5, 6], sectors: 4, foot_radius_mm: 6, aliens: 10 };
 
 /** Names of players are the players' own: they are the same in every language. */
 const NAMES = ['Noor', 'Bram', 'Saskia', 'Teun', 'Fatima', 'Joris', 'Mila', 'Kasper'];
 
 /** @type {import('../core/api').SeatView[]} */
-export const SEATS = NAMES.map((name, seat) => ({ seat, name, mark: seat, score: [14, 9, 21, 3, 17, 8, 11, 6][seat], present: seat !== 3, turn: seat === 1 }));
+export const SEATS = NAMES.map((name, seat) => ({ seat, name, mark: seat, score: [14, 9, 21, 3, 17, 8, 11, 6][seat], present: seat !== 3, turn: seat === 1, phone: null }));
 
 /** @type {import('../core/api').Standing[]} */
 export const STANDING = [
@@ -74,3 +74,18 @@ export const TROUBLED = {
   notices: [{ id: 'n', code: 'not-scored', params: { ring: 4, sector: 3 }, actions: ['score-it', 'take-it-off'] }],
   devices: [{ device: 'plate', kind: 'ship', state: 'lost', code: 'ship-unplugged', params: {} }],
 };
+
+const ROWS = ['. 1 M M 2 .', '3 4 o 5 6 7', '8 9 10 11 o 12', 'o 13 14 15 16 17', '. 18 T T 19 .'];
+const [FIRST, SECOND] = ['tower', 11].map((at, seat) => ({ seat, at, present: true, destination: 'ship', departure: 'tower', marks: 'paper', circled: 0, owed: 0, free: 0 }));
+const NEXT = [[2, 3], 5, 6, 9, [3, 5], 14, 15];
+
+/** Close Encounters on a small grid: in the middle of a move, and after a trap. @type {TableView} */
+export const MOVING = {
+  ...BASE,
+  game: { .../** @type {any} */ (BASE.game), id: 'close-encounters', board: { kind: 'grid', name: 'sample', verified: false, values: { rows: ROWS } } },
+  state: { phase: 'play', turn: 1, left: 4, path: [18, 14, 11], chips: [[10, 0]], entered: 11, trapped: null, landed: null, seats: [FIRST, SECOND] },
+  awaits: [{ id: '1.step', kind: 'step', seat: 1, domain: { to: NEXT, left: 4 } }],
+};
+
+/** @type {TableView} */
+export const TRAPPED = { ...MOVING, state: { ...MOVING.state, left: null, path: [], chips: [[10, 0], [16, 1], [16, 0]], trapped: { seat: 1, square: 16, by: [0] } }, awaits: [] };

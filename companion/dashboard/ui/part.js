@@ -1,5 +1,5 @@
 import { LitElement } from '../vendor/lit.js';
-import { onLanguage } from '../i18n/t.js';
+import { onLanguage, t } from '../i18n/t.js';
 
 /**
  * Base of every component: light DOM (one stylesheet, one page for readers and tests), re-rendered when the language changes.
@@ -45,6 +45,11 @@ export class Part extends LitElement {
     return new Promise((resolve) => this.tell('companion-command', { command, resolve }));
   }
 
+  /** A command of this phone's own seat; otherwise as `send`. @param {object} seatCommand @returns {Promise<import('../core/api').CommandReply | null>} */
+  sendAsSeat(seatCommand) {
+    return new Promise((resolve) => this.tell('companion-seat-command', { seatCommand, resolve }));
+  }
+
   /** POST to another route of the service, refusals shown as for `send`. @param {string} url @param {object} body @returns {Promise<any>} */
   post(url, body) {
     return new Promise((resolve) => this.tell('companion-post', { url, body, resolve }));
@@ -53,6 +58,15 @@ export class Part extends LitElement {
   /** GET from the service; null when it cannot be had. @param {string} url @returns {Promise<any>} */
   load(url) {
     return new Promise((resolve) => this.tell('companion-get', { url, resolve }));
+  }
+
+  /** The stored board that a survey's route names (`#/survey/attic-ship`); null: a new one, or one that is gone, which is said. @param {string} route @returns {Promise<any>} */
+  async stored(route) {
+    const name = route.split('/')[2];
+    const found = name ? await this.load('/api/boards') : null;
+    const one = found && found.boards.find((/** @type {any} */ stored) => stored.name === name);
+    if (found && !(one && one.board)) this.tell('companion-toast', t('survey.gone'));
+    return one ? one.board : null;
   }
 }
 

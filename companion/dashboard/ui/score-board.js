@@ -11,11 +11,13 @@ const SMALL_NAME_PX = 16;
 const LOW_PX = 118;
 const LEAST_ROW_PX = 154;
 const SHARE = 0.18;
+/** Width of the small "/5" behind a score, in digits of its size. */
+const BESIDE_DIGITS = 0.75;
 
 /** All scores, as large as the room allows. */
 export class ScoreBoard extends Part {
   static get properties() {
-    return { seats: { attribute: false }, fresh: { type: Boolean }, best: { attribute: false }, layout: { attribute: false } };
+    return { seats: { attribute: false }, fresh: { type: Boolean }, best: { attribute: false }, most: { attribute: false }, layout: { attribute: false } };
   }
 
   constructor() {
@@ -25,6 +27,8 @@ export class ScoreBoard extends Part {
     this.fresh = false;
     /** @type {number[]} */
     this.best = [];
+    /** The score that wins, where the game has one that is worth showing. */
+    this.most = 0;
     /** @type {'wide'|'tall'|'phone'} */
     this.layout = 'wide';
   }
@@ -44,7 +48,7 @@ export class ScoreBoard extends Part {
     const board = /** @type {HTMLElement | null} */ (this.querySelector('.scores'));
     if (!board || !this.seats.length) return;
     const longest = {
-      digits: Math.max(...this.seats.map((seat) => String(seat.score).length), 2),
+      digits: Math.max(...this.seats.map((seat) => String(seat.score).length), this.most ? 1 : 2) + (this.most ? BESIDE_DIGITS : 0),
       letters: Math.max(...this.seats.map((seat) => seat.name.length), 4),
     };
     const height = this.layout === 'wide' ? this.clientHeight : this._lowHeight();
@@ -66,7 +70,7 @@ export class ScoreBoard extends Part {
 
   render() {
     return html`<div class="scores">
-      ${this.seats.map((seat) => html`<score-card .seat=${seat} ?fresh=${this.fresh} ?best=${this.best.includes(seat.seat)}></score-card>`)}
+      ${this.seats.map((seat) => html`<score-card .seat=${seat} .most=${this.most} ?fresh=${this.fresh} ?best=${this.best.includes(seat.seat)}></score-card>`)}
     </div>`;
   }
 }

@@ -9,7 +9,7 @@ const GAIN_MS = 4000;
 /** One player's score. It counts up to a new score when that is news, and jumps to it otherwise. */
 export class ScoreCard extends Part {
   static get properties() {
-    return { seat: { attribute: false }, fresh: { type: Boolean }, best: { type: Boolean }, shown: { state: true }, gain: { state: true } };
+    return { seat: { attribute: false }, fresh: { type: Boolean }, best: { type: Boolean }, most: { attribute: false }, shown: { state: true }, gain: { state: true } };
   }
 
   constructor() {
@@ -18,6 +18,7 @@ export class ScoreCard extends Part {
     this.seat = null;
     this.fresh = false;
     this.best = false;
+    this.most = 0;
     /** @type {number | null} */
     this.shown = null;
     this.gain = 0;
@@ -78,7 +79,7 @@ export class ScoreCard extends Part {
         <span translate="no">${seat.name}</span>
         ${seat.turn ? html`<span class="off-screen">${t('score.turn')}</span>` : nothing}
       </p>
-      <p class="score-number" data-seat=${seat.seat} data-score=${seat.score}>${this.shown === null ? seat.score : this.shown}</p>
+      <p class="score-number" data-seat=${seat.seat} data-score=${seat.score}>${this.shown === null ? seat.score : this.shown}${this.most ? html`<small>${t('score.most', { n: this.most })}</small>` : nothing}</p>
       ${this.gain ? html`<p class="score-gain" aria-hidden="true">${gain}</p>` : nothing}
       ${seat.present ? nothing : html`<p class="tag">${t('score.away')}</p>`}
     </div>`;

@@ -35,7 +35,7 @@ export function topBar(bar) {
     <a class="brand" href="#/table" aria-label=${t('brand.home')}>${brand()}<span class="wide-only">${t('brand')}</span></a>
     ${connectionSign(known)}
     <span class="grow"></span>
-    ${known.table && known.role === 'watch' ? html`<p class="tag">${t('role.watch')}</p>` : nothing}
+    ${known.table && known.role === 'watch' && known.seat === null ? html`<p class="tag">${t('role.watch')}</p>` : nothing}
     ${known.table && known.table.game && !known.table.game.board.verified ? html`<p class="tag wide-only">${t(shipOf(known.table.game.board) ? 'board.unverified' : 'board.unverified-other')}</p>` : nothing}
     ${wakeBadge(bar.wake)} ${soundButton(bar)}
     <button class="button quiet" data-open="menu" aria-label=${t('menu.open')} @click=${bar.openMenu}>${icon('menu')}<span class="wide-only">${t('menu.button')}</span></button>

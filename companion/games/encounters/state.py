@@ -9,7 +9,20 @@ from typing import Literal
 from companion.games.contract import Json
 from companion.games.encounters.board import SHIP, TOWER, Cell, GridBoard, Place
 
-__all__ = ["CHIPS", "Chip", "Entered", "HouseRules", "Marks", "Phase", "Player", "State", "other_end", "quota", "set_player"]
+__all__ = [
+    "CHIPS",
+    "Chip",
+    "Entered",
+    "HouseRules",
+    "Marks",
+    "Phase",
+    "Player",
+    "State",
+    "other_end",
+    "quota",
+    "set_player",
+    "standing",
+]
 
 CHIPS = 5
 """Rulebook, Setup: each player has five, one for each note."""
@@ -84,7 +97,8 @@ class State:
     """Everything there is to know about a running game.
 
     `left` is what remains of the roll being moved, None while a roll is awaited; `path` the places this move has entered;
-    `arrived` says that the move has reached a destination (it may then be stopped, K12).
+    `arrived` says that the move has reached a destination (it may then be stopped, K12); `landed` is who arrived last, until
+    the next roll: time to circle (K14).
     """
 
     rules: HouseRules
@@ -97,6 +111,7 @@ class State:
     path: tuple[Place, ...] = ()
     arrived: bool = False
     entered: Entered | None = None
+    landed: int | None = None
     reason: str | None = None
     winners: tuple[int, ...] = ()
     step: int = 1
@@ -117,6 +132,11 @@ class State:
 def other_end(end: str) -> str:
     """The other of the two destinations."""
     return SHIP if end == TOWER else TOWER
+
+
+def standing(player: Player, at: Place) -> Player:
+    """The player with the piece there; on a destination that is what it sets out from next (rulebook: Moving)."""
+    return replace(player, at=at, departure=at) if isinstance(at, str) else replace(player, at=at)
 
 
 def quota(players: int) -> int:

@@ -8,7 +8,7 @@ from companion.games.encounters.board import Place
 from companion.games.encounters.moves import targets
 from companion.games.encounters.state import CHIPS, Entered, Player, State, set_player
 
-__all__ = ["begin", "end_turn", "next_seat", "open_roll", "spring", "step"]
+__all__ = ["begin", "end_turn", "next_seat", "open_roll", "settle", "spring", "step"]
 
 
 def next_seat(state: State, after: int | None) -> int | None:
@@ -26,7 +26,7 @@ def begin(state: State, seat: int | None) -> State:
 def open_roll(state: State, value: int) -> State:
     """The dice are thrown: traps not called and circles not drawn by now are forfeited (K14, K23)."""
     players = tuple(replace(player, free=0) for player in state.players)
-    state = replace(state, players=players, left=value, path=(), arrived=False, entered=None, step=state.step + 1)
+    state = replace(state, players=players, left=value, path=(), arrived=False, entered=None, landed=None, step=state.step + 1)
     return _go_on(state)
 
 
@@ -34,6 +34,13 @@ def _go_on(state: State) -> State:
     """The move goes on while something is left of the roll and there is somewhere to go; else the turn is over (K28, K29)."""
     over = state.turn is None or not state.left or not targets(state, state.turn)
     return end_turn(state) if over else state
+
+
+def settle(state: State) -> State:
+    """What a position means that was not played but told: whoever has five chips down has won, who cannot move on has moved."""
+    state = _end_if_tune_complete(state) if state.phase != "over" else state
+    stuck = state.phase == "play" and state.left is not None and (state.turn is None or not targets(state, state.turn))
+    return end_turn(state) if stuck else state
 
 
 def end_turn(state: State) -> State:
@@ -65,7 +72,7 @@ def _arrive(state: State, seat: int, player: Player) -> State:
     """A destination ends the move, exact roll or not, and lets its player circle a square (rulebook: Playing 3, K12, K13)."""
     free = player.free + (1 if player.marks == "phone" else 0)
     state = set_player(state, seat, replace(player, departure=player.destination, free=free))
-    state = replace(state, marking=state.marking + 1, arrived=True)
+    state = replace(state, marking=state.marking + 1, arrived=True, landed=seat)
     return _go_on(state) if state.rules.walk_on_after_arrival else end_turn(state)
 
 

@@ -19,10 +19,20 @@ def view(state: State, seat: int | None) -> dict[str, Json]:
         "path": [name_of(place) for place in state.path],
         "chips": [[name_of(cell), owner] for cell, owner in state.chips],
         "entered": None if state.entered is None else name_of(state.entered.cell),
+        "trapped": _trapped(state),
+        "landed": state.landed,
         "seats": [_public(state, number, player) for number, player in enumerate(state.players)],
         "mine": None if seat is None or not 0 <= seat < len(state.players) else _mine(state, state.players[seat]),
         "shown": [list(player.circles) for player in state.players] if state.phase == "over" else None,
     }
+
+
+def _trapped(state: State) -> Json:
+    """The trap that has sprung last, until the next step or roll: whose piece, where, and who put a chip there."""
+    trap = state.entered
+    if trap is None or not trap.sprung:
+        return None
+    return {"seat": trap.seat, "square": state.board.name_of(trap.cell), "by": list(trap.sprung)}
 
 
 def _public(state: State, seat: int, player: Player) -> dict[str, Json]:

@@ -99,9 +99,10 @@ def _next_turn(state: State) -> State:
 
 
 def begin_turn(state: State, seat: int | None) -> State:
-    """A turn begins: two cards, two moves."""
+    """A turn begins: two cards, two moves. Supernova and Asteroids last for the turn in which they were played only."""
     active = seat in state.playing
-    state = replace(state, turn=seat, moves=MOVES if active else 0, spell=state.spell + 1)
+    denied = () if state.forced else state.denied
+    state = replace(state, turn=seat, moves=MOVES if active else 0, forced=None, denied=denied, spell=state.spell + 1)
     return draw(state, seat, 2) if active and seat is not None else state
 
 

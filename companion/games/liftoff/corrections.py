@@ -195,7 +195,7 @@ def _unasked(state: State) -> State:
     return replace(state, ask=None, spell=state.spell + 1)
 
 
-_BEFORE_PLAY = frozenset({"points", "phase", "cards"})
+_BEFORE_PLAY = frozenset({"points", "phase", "cards", "moon", "sun", "garglore", "lying", "score"})
 _SETTERS: Mapping[str, Callable[[State, Json], State]] = {
     "score": _score,
     "turn": _turn,

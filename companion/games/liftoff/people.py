@@ -18,13 +18,14 @@ _RULE = "the game's page, people"
 
 
 def leave(state: State, action: Mapping[str, Json], *, ruling: bool) -> State:
-    """That player goes. In their own turn the next one begins; the Moon stays."""
+    """That player goes. In their own turn the next one begins, once what is asked is answered; the Moon stays."""
     seat = read_seat(state, action)
     if not state.players[seat].present and not ruling:
         refuse("not-present", _RULE, seat=seat)
     state = set_player(state, seat, replace(state.players[seat], present=False))
     state = replace(begin_if_settled(state), comings=state.comings + 1)
-    return first(state, "next") if state.phase == "play" and state.turn == seat and state.ask is None else state
+    ends = state.phase == "play" and state.turn == seat and "next" not in state.agenda
+    return replace(state, agenda=(*state.agenda, "next")) if ends else state
 
 
 def back(state: State, action: Mapping[str, Json], *, ruling: bool) -> State:

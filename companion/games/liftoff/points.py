@@ -163,8 +163,9 @@ def _bounced(state: State, point: int) -> State:
 # --- Miracle
 
 
-def _miracle_room(state: State, _point: int) -> int:
-    return len(state.playing)
+def _miracle_room(state: State, point: int) -> int:
+    """A place for everybody who is still playing, besides those of players who went and left an alien there."""
+    return len({*state.playing, *state.tile(point).standing})
 
 
 def _miracle_launches(state: State, point: int) -> Verdict:

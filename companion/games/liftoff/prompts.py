@@ -149,8 +149,16 @@ def _pay(state: State, seat: int) -> Domain:
 
 
 def _attempt(state: State, seat: int) -> Domain:
-    points = {POINTS[p]: fee(state, p).to_json() for p in range(4) if _may_try(state, p, seat)}
-    return {"fees": points} if _full(state) and points else None
+    points = [p for p in range(4) if _may_try(state, p, seat)]
+    if not _full(state) or not points:
+        return None
+    fees = {POINTS[p]: fee(state, p).to_json() for p in points}
+    payers: dict[str, Json] = {POINTS[p]: sorted(_payers(state, p, seat)) for p in points}
+    return {"fees": fees, "payers": payers}
+
+
+def _payers(state: State, point: int, seat: int) -> set[int]:
+    return teleport_payers(state, point) if kind_at(state, point).tried == "pay" else {seat}
 
 
 def _may_try(state: State, point: int, seat: int) -> bool:
@@ -167,7 +175,8 @@ def _card(state: State, seat: int) -> Domain:
     if seat not in state.playing:
         return None
     mate = partner(state, seat)
-    return {"cards": list(state.rules.cards()), "seats": [seat] if mate is None else [seat, mate]}
+    seats = [seat] if mate is None or not state.players[mate].present else [seat, mate]
+    return {"cards": list(state.rules.cards()), "seats": seats}
 
 
 def _trade(state: State, _seat: int) -> Domain:
@@ -248,9 +257,10 @@ def _moves(_state: State, awaited: Await) -> Iterator[Action]:
     yield from ({"type": "move", "was": was, "now": now} for was, now in awaited.domain["steps"])
 
 
-def _affordable(state: State, cards: int) -> bool:
-    """Whether the player on turn has so many cards, as far as anybody counts."""
-    hand = None if state.turn is None else state.players[state.turn].cards
+def _affordable(state: State, cards: int, seat: int | None = None) -> bool:
+    """Whether a player, usually the one on turn, has so many cards, as far as anybody counts."""
+    whose = state.turn if seat is None else seat
+    hand = None if whose is None else state.players[whose].cards
     return hand is None or cards <= hand
 
 
@@ -291,27 +301,29 @@ def _saves(_state: State, awaited: Await) -> Iterator[Action]:
 
 
 def _cards(state: State, awaited: Await) -> Iterator[Action]:
-    if _affordable(state, 1):
+    for seat in awaited.domain["seats"]:
+        if not _affordable(state, 1, seat):
+            continue
+        whose = {} if seat == awaited.seat else {"seat": seat}
         for card in awaited.domain["cards"]:
-            yield from ({"type": "card", "card": card, **fields} for fields in _CARD_FIELDS[card](state, awaited))
+            yield from ({"type": "card", **whose, "card": card, **fields} for fields in _CARD_FIELDS[card](state, seat))
 
 
-def _no_fields(_state: State, _awaited: Await) -> Iterator[Action]:
+def _no_fields(_state: State, _seat: int) -> Iterator[Action]:
     yield {}
 
 
-def _either_way(_state: State, _awaited: Await) -> Iterator[Action]:
+def _either_way(_state: State, _seat: int) -> Iterator[Action]:
     yield from ({"by": by} for by in (1, -1))
 
 
-def _alien_steps(state: State, awaited: Await) -> Iterator[Action]:
-    assert awaited.seat is not None
-    owners = range(len(state.players)) if state.rules.preset.any_alien else (awaited.seat,)
+def _alien_steps(state: State, seat: int) -> Iterator[Action]:
+    owners = range(len(state.players)) if state.rules.preset.any_alien else (seat,)
     for owner in owners:
         yield from ({"owner": owner, "was": was, "now": now} for was, now in _steps(state, owner))
 
 
-def _terraforms(state: State, _awaited: Await) -> Iterator[Action]:
+def _terraforms(state: State, _seat: int) -> Iterator[Action]:
     vicious = state.rules.vicious and state.rules.preset.any_alien
     points = [point for point in range(4) if vicious or not state.tile(point).standing]
     if state.rules.tiles_told:
@@ -321,12 +333,12 @@ def _terraforms(state: State, _awaited: Await) -> Iterator[Action]:
         yield {"point": POINTS[point], "kind": kind}
 
 
-def _garglores(state: State, _awaited: Await) -> Iterator[Action]:
+def _garglores(state: State, _seat: int) -> Iterator[Action]:
     here = POOL if state.garglore is None else POINTS[state.garglore]
     yield from ({"to": to} for to in (POOL, *POINTS) if to != here)
 
 
-_CARD_FIELDS: Mapping[str, Callable[[State, Await], Iterator[Action]]] = {
+_CARD_FIELDS: Mapping[str, Callable[[State, int], Iterator[Action]]] = {
     **dict.fromkeys(CARD, _no_fields),
     "move-the-moon": _either_way,
     "move-your-alien": _alien_steps,

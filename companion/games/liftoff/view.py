@@ -52,6 +52,7 @@ def _point(state: State, point: int) -> dict[str, Json]:
         "room": kind.room(state, point),
         "paid": tile.paid.to_json(),
         "launch_phase": kind.phase,
+        "goal": kind.goal.to_json() if kind.goal.total else None,
         "missing": (kind.goal - tile.paid).to_json() if kind.goal.total else None,
         "price": {**price.least.to_json(), "cards": price.cards},
         "needed": kind.rockets(state, point),

@@ -13,16 +13,14 @@ from companion.service.problems import ProblemError
 from companion.service.runtime import Runtime
 from companion.service.schema import Command, CommandReply, Problem
 
-__all__ = ["routes"]
+__all__ = ["BODY_HEADERS", "idempotency_key", "routes"]
 
 _COMMAND: TypeAdapter[Any] = TypeAdapter(Command)
 _KEY_LENGTH = 64
-_BODY = {
-    "parameters": [
-        {"name": "Idempotency-Key", "in": "header", "required": True, "schema": {"type": "string", "maxLength": _KEY_LENGTH}}
-    ],
-    **documented("Command"),
-}
+BODY_HEADERS = [
+    {"name": "Idempotency-Key", "in": "header", "required": True, "schema": {"type": "string", "maxLength": _KEY_LENGTH}}
+]
+_BODY = {"parameters": BODY_HEADERS, **documented("Command")}
 
 
 def routes(runtime: Runtime) -> APIRouter:
@@ -32,14 +30,15 @@ def routes(runtime: Runtime) -> APIRouter:
     @router.post("/api/commands", openapi_extra=_BODY, responses={"default": {"model": Problem}})
     async def command(request: Request) -> CommandReply:
         """Take a command once: the same Idempotency-Key again gives the same reply."""
-        key = _idempotency_key(request)
+        key = idempotency_key(request)
         asked = await read_as(request, _COMMAND)
         return await runtime.table.submit(asked.model_dump(mode="json"), key)
 
     return router
 
 
-def _idempotency_key(request: Request) -> str:
+def idempotency_key(request: Request) -> str:
+    """The key of a command, new with every command."""
     key = request.headers.get("idempotency-key", "")
     if not (0 < len(key) <= _KEY_LENGTH and key.isascii() and key.isprintable()):
         raise ProblemError(

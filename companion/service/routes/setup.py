@@ -39,6 +39,6 @@ def routes(runtime: Runtime) -> APIRouter:
     async def calibrate(request: Request) -> CalibrationView:
         """Press one of the guide's buttons."""
         asked = await read_as(request, _PRESS, "bad-command")
-        return await asyncio.to_thread(teaching().press, asked.press)
+        return await asyncio.to_thread(teaching().press, asked)
 
     return router

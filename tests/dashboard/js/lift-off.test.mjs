@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lyingAt, onCircle, payments, questions, statusOf, steps } from '../../../companion/dashboard/games/lift-off/read.js';
-import { blank, contradictions, fromValues, spots, tapped, toValues, unset, usual, withSpots } from '../../../companion/dashboard/games/lift-off/survey.js';
+import { lyingAt, moveByCard, onCircle, payments, questions, sharesOf, statusOf, steps } from '../../../companion/dashboard/games/lift-off/read.js';
+import { blank, contradictions, fromValues, restHalf, spots, tapped, toValues, turned, unset, usual, withSpots } from '../../../companion/dashboard/games/lift-off/survey.js';
+import { fromBoard, toView } from '../../../companion/dashboard/core/survey.js';
 import { table } from './fakes.mjs';
 
 const none = { fuel: 0, screw: 0, action: 0 };
@@ -23,6 +24,13 @@ test('a point that can be tried now is ready, and nothing else is', () => {
   assert.deepEqual(status({ missing: { fuel: 2, screw: 0, action: 0 }, launch_phase: 'full' }).code, 'missing');
   assert.deepEqual(status({ missing: none, launch_phase: 'full' }), { code: 'moon', params: { phase: 'full' }, ready: false });
   assert.equal(status({ missing: none, launch_phase: 'half' }).code, 'waits.bonfire');
+  const due = { fuel: 2, screw: 0, action: 0 };
+  assert.deepEqual(['full', 'half'].map((launch_phase) => status({ missing: due, launch_phase }).ready), [false, true]);
+  assert.equal(status({ missing: due, launch_phase: 'half', standing: [] }).ready, false);
+  const stand = { id: '1.stand', kind: 'stand', seat: 0, domain: { prices: { p1: { ...none, fuel: 3, cards: 0 } } } };
+  const step = (more) => status({ tried: '', ...more }, [stand]).code === 'step';
+  assert.deepEqual([step({ kind: 'jetpack' }), step({ kind: 'slingshot' }), step({ kind: 'slingshot', standing: [] })], [true, true, false]);
+  assert.deepEqual([step({ kind: 'miracle', room: 2 }), step({ kind: 'miracle', room: 3 }), step({ kind: 'satellite', missing: none })], [true, false, true]);
 });
 
 test('what the game asks for goes before what may be done', () => {
@@ -52,8 +60,8 @@ test('a survey begins with nothing known, and says how much is open', () => {
 
 test('a tap along the track goes round the phases, and more spots keep what is known', () => {
   let survey = blank();
-  const seen = ['full', 'half', 'new', '?'].map(() => (survey = tapped(survey, 'p2', 3)).phases.p2[3]);
-  assert.deepEqual(seen, ['full', 'half', 'new', '?']);
+  const seen = ['full', 'new', 'half', '?'].map(() => (survey = tapped(survey, 'p2', 3)).phases.p2[3]);
+  assert.deepEqual(seen, ['full', 'new', 'half', '?']);
   survey = withSpots(tapped(survey, 'p2', 3), 10);
   assert.deepEqual([spots(survey), survey.phases.p2[3], survey.phases.p2[9]], [10, 'full', '?']);
   assert.equal(spots(withSpots(survey, 1)), 4);
@@ -81,4 +89,35 @@ test('contradictions are named one by one', () => {
 test('a stored board can be surveyed again', () => {
   const survey = { ...usual(blank()), name: 'ours', day_start: { 2: 4, 3: 3, 4: 2, 5: 1 } };
   assert.deepEqual(fromValues('ours', toValues(survey)), survey);
+});
+
+test('the rest is Half Moon where Full and New are told, and nowhere else', () => {
+  const full = tapped(blank(), 'p1', 1);
+  const survey = restHalf(tapped(tapped(tapped(full, 'p1', 5), 'p1', 5), 'p2', 3));
+  assert.deepEqual(survey.phases.p1, ['half', 'full', 'half', 'half', 'half', 'new', 'half', 'half']);
+  assert.deepEqual([survey.phases.p2[3], survey.phases.p2[0]], ['full', '?']);
+});
+
+test('the other points follow the first, a quarter of the track on each', () => {
+  const one = usual(blank());
+  const first = { ...blank(), phases: { ...blank().phases, p1: one.phases.p1 } };
+  assert.deepEqual(turned(first).phases, one.phases);
+  assert.deepEqual(turned(withSpots(first, 9)), withSpots(first, 9));
+});
+
+test('a stored ship can be measured again, whichever side and however many sectors', () => {
+  const survey = { name: 'ours', side: 'dance', diameter_mm: 280, foot_radius_mm: 5, aliens: 9, sectors: 6, edges_mm: [20, 80], points: [2, 1] };
+  assert.deepEqual(fromBoard(toView(survey)), survey);
+});
+
+test('the player on turn pays the Teleport alone until it is shared', () => {
+  assert.deepEqual(sharesOf({ point: 'p1' }, [0, 2], 3, 2), { 0: 0, 2: 3 });
+  assert.deepEqual(sharesOf(null, [1], 2, 0), { 1: 2 });
+  assert.deepEqual(sharesOf({ shares: { 0: 1, 2: 2 } }, [0, 2], 3, 2), { 0: 1, 2: 2 });
+});
+
+test('a card of the partner names its seat', () => {
+  const ours = table({ state: { turn: 0 } });
+  assert.deepEqual(moveByCard(ours, { owner: 2, by: 2 }, 'core', 'e1'), { type: 'card', seat: 2, card: 'move-your-alien', owner: 2, was: 'core', now: 'e1' });
+  assert.equal('seat' in moveByCard(ours, { owner: 0, by: 0 }, 'pad1', 'p1'), false);
 });

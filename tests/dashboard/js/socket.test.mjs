@@ -42,7 +42,7 @@ test('it says hello with its key, and is live with the first snapshot', async ()
   const h = harness();
   h.live.start();
   await h.open();
-  assert.deepEqual(h.last().sent[0], { type: 'hello', key: 'secret' });
+  assert.deepEqual(h.last().sent[0], { type: 'hello', key: 'secret', seat_key: null });
   assert.equal(h.state(), 'live');
   assert.equal(h.frames.length, 2);
 });

@@ -14,12 +14,15 @@ GAME = find("close-encounters")
 Position = Callable[..., Any]
 SECRET_ROWS = [". M M .", "901 902 903 904", "905 906 o 907", "908 909 910 911", "912 913 914 915", "o 916 917 918", ". T T ."]
 
+_SQUARES = {"chips", "entered", "path", "seats", "trapped"}
+"""Parts of the view that name squares which everybody has seen entered."""
+
 
 def shown_to(state: Any, seat: int | None) -> str:
     """Everything a seat is shown, but the board and what is offered on its own card."""
     awaits = [a for a in GAME.awaits(state) if a.visible_to is None or seat in a.visible_to]
     mine = [{"id": a.id, "kind": a.kind, "seat": a.seat, "domain": dict(a.domain)} for a in awaits if a.kind != "step"]
-    public = {key: value for key, value in GAME.view(state, seat).items() if key not in {"chips", "entered", "path", "seats"}}
+    public = {key: value for key, value in GAME.view(state, seat).items() if key not in _SQUARES}
     return json.dumps([mine, public])
 
 

@@ -29,6 +29,25 @@ def test_a_trap_in_the_middle_of_a_move_ends_it(position: Position, play: Play) 
     assert GAME.view(state, None)["chips"] == [[13, 1]]
 
 
+def test_everybody_sees_which_trap_has_sprung(position: Position, play: Play) -> None:
+    """Whose piece, where, and who put chips there: until the next roll."""
+    seats = {"at": 9}, {"circles": [13]}, {"circles": [13]}
+    state = play(position(*seats, left=5), step(13))
+    assert GAME.view(state, None)["trapped"] == {"seat": 0, "square": 13, "by": [1, 2]}
+    assert GAME.from_json(GAME.to_json(state)) == state
+    assert GAME.view(play(state, {"type": "roll", "value": 2}), None)["trapped"] is None
+
+
+def test_everybody_sees_who_has_arrived(position: Position, play: Play) -> None:
+    """On the destination, not on the place of departure; until the next roll, as the circle that may be drawn."""
+    arrived = play(position({"at": 1, "departure": "tower"}, {}, left=5), step("ship"))
+    assert GAME.view(arrived, None)["landed"] == 0
+    assert GAME.from_json(GAME.to_json(arrived)) == arrived
+    assert GAME.view(play(arrived, {"type": "roll", "value": 2}), None)["landed"] is None
+    back = play(position({"at": 16, "departure": "tower"}, {}, left=1), step("tower"))
+    assert GAME.view(back, None)["landed"] is None
+
+
 def test_a_trap_on_the_last_step_springs_too(position: Position, play: Play) -> None:
     """Landing is entering."""
     state = play(position({"at": 9}, {"circles": [13]}, left=1), step(13))

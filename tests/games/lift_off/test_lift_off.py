@@ -294,3 +294,61 @@ def test_a_typo_inside_an_injected_state_is_refused(position: Any, tile: Any, se
     """A field that is silently left out would be a wrong position."""
     with pytest.raises(SetUpError, match=r"^state: [^\n]+$"):
         position(tile, seats=[seat, {}])
+
+
+def test_who_left_an_alien_on_the_miracle_takes_nobodys_place(position: Any, play: Any) -> None:
+    """Those still playing all find room beside it, and it launches with the last of them."""
+    miracle = {"kind": "miracle", "standing": [2]}
+    at_hand = [{"lying": {"core": 9, "p1": 1}}, {"lying": {"core": 9, "p1": 1}}, {"present": False}]
+    state = play(position(miracle, names="ABC", seats=at_hand), {"type": "stand", "point": "p1"}, END)
+    assert scores(play(state, {"type": "stand", "point": "p1"})) == [1, 1, 1]
+
+
+def test_a_supernova_ends_with_the_turn_of_who_played_it(position: Any, play: Any) -> None:
+    """Even where that player leaves in the middle of the turn."""
+    state = play(position(names="ABC"), {"type": "card", "card": "supernova"}, {"type": "leave", "seat": 0})
+    assert (state.turn, state.forced) == (2, None)
+
+
+def test_who_leaves_while_the_die_is_awaited_ends_the_turn_once_it_lies(position: Any, play: Any) -> None:
+    """The roll that was paid for counts; nobody has to end an absent player's turn, and the Moon stays."""
+    state = play(position({"kind": "bonfire", "standing": [0]}, names="ABC"), {"type": "attempt", "point": "p1"})
+    state = play(state, {"type": "leave", "seat": 0})
+    assert state.ask is not None
+    state = play(state, {"type": "roll", "value": 3})
+    assert (scores(state), state.turn, state.moon) == ([1, 0, 0], 2, 0)
+
+
+def test_leaving_while_the_star_asks_passes_the_turn_on_once(position: Any, play: Any) -> None:
+    """The Moon step had already begun: nobody is skipped."""
+    state = play(position("stargate", names="ABC", moon=7), END, {"type": "leave", "seat": 0}, {"type": "roll", "value": 1})
+    assert (state.turn, state.ask) == (2, None)
+
+
+def test_a_partners_cards_are_offered_too(position: Any) -> None:
+    """In teams every answer to the await of cards is enumerated, the partner's with their seat; not an absent partner's."""
+    options = {"liftoff.variant": "teams"}
+    state = position(names="ABCD", options=options)
+    card = next(a for a in GAME.awaits(state) if a.kind == "card")
+    assert {action.get("seat", 0) for action in GAME.choices(state, card)} == {0, 2}
+    alone = position(names="ABCD", options=options, seats=[{}, {}, {"present": False}, {}])
+    card = next(a for a in GAME.awaits(alone) if a.kind == "card")
+    assert card.domain["seats"] == [0]
+
+
+@pytest.mark.parametrize(
+    ("fact", "value", "shown"),
+    [
+        ("moon", 3, ("moon", 3)),
+        ("sun", 0, ("sun", 0)),
+        ("sun", None, ("days_left", None)),
+        ("garglore", "p2", ("garglore", "p2")),
+    ],
+)
+def test_the_sky_can_be_corrected_before_the_first_turn(
+    sample: Any, play: Any, fact: str, value: Any, shown: tuple[str, Any]
+) -> None:
+    """The tokens stand where the table says, tiles told or not."""
+    state = play(GAME.start(["A", "B"], {}, sample), {"type": "correct", "fact": fact, "value": value})
+    assert GAME.view(state, None)[shown[0]] == shown[1]
+    assert state.phase == "start"

@@ -1,16 +1,16 @@
 /** The planet from above: core, exits, Lift Off Points, the Moon on its way round, aliens where they lie. A pure function of the table. */
 import { html, nothing, svg } from '../../vendor/lit.js';
 import { t } from '../../i18n/t.js';
-import { lyingAt, onCircle, PLACES, RING, stateOf, steps } from './read.js';
+import { lyingAt, moveByCard, onCircle, PLACES, RING, stateOf, steps } from './read.js';
 import { alien, garglore, moon } from './signs.js';
 
 /** @typedef {import('../../core/api').TableView} TableView */
 /** @typedef {import('../index.js').Hands} Hands */
 
-const SURFACE = 250;
-const SPOT = 82;
-const CORE = 120;
-const TRACK = 440;
+const SURFACE = 258;
+const SPOT = 96;
+const CORE = 140;
+const TRACK = 448;
 const MOON = 0.95;
 
 /** @param {string} place @returns {[number, number]} */
@@ -25,8 +25,8 @@ function crowd(table, place) {
   const core = place === 'core';
   const columns = here.length > (core ? 1 : 2) ? 2 : 1;
   const rows = Math.ceil(here.length / columns);
-  const scale = columns === 1 ? 1.2 : core ? 1.1 : here.length > 4 ? 0.66 : 0.74;
-  const down = core ? 0 : 8;
+  const scale = columns === 1 ? 1.4 : core ? 1.25 : here.length > 4 ? 0.78 : 0.86;
+  const down = core ? 0 : 12;
   return here.map(([seat, count], i) => {
     const inRow = Math.min(columns, here.length - Math.floor(i / columns) * columns);
     const x = ((i % columns) - (inRow - 1) / 2) * 92 * scale;
@@ -38,9 +38,9 @@ function crowd(table, place) {
 /** What a tap on a place does: take an alien up, put it down, or, for a card, one after the other. @param {TableView} table @param {Hands} hands @param {string} place */
 function tap(table, hands, place) {
   const { picked } = hands;
-  const card = picked && picked.card === 'move-your-alien' ? { card: picked.card, owner: picked.owner } : null;
+  const card = picked && picked.card === 'move-your-alien' ? { card: picked.card, owner: picked.owner, by: picked.by } : null;
   if (picked && picked.was === place) hands.pick(card);
-  else if (picked && picked.was && card) hands.act(table.awaits.find((one) => one.kind === 'card') || null, { type: 'card', ...card, was: picked.was, now: place });
+  else if (picked && picked.was && card) hands.act(table.awaits.find((one) => one.kind === 'card') || null, moveByCard(table, card, picked.was, place));
   else if (picked && picked.was) hands.act(table.awaits.find((one) => one.kind === 'move') || null, { type: 'move', was: picked.was, now: place });
   else hands.pick({ ...card, was: place });
 }
@@ -61,7 +61,7 @@ function spot(table, hands, place, glow) {
   const act = () => hands && tap(table, hands, place);
   const look = `lo-place ${place === 'core' ? 'core' : place[0] === 'p' ? 'point' : 'exit'} ${glow.has(place) ? 'open' : ''} ${picked ? 'picked' : ''}`;
   const inside = svg`<circle class="lo-ground" r=${place === 'core' ? CORE : SPOT}></circle>
-    ${place === 'core' ? nothing : svg`<text class="lo-name" y=${-SPOT + 22}>${t(`lift-off.short.${place}`)}</text>`}${crowd(table, place)}`;
+    ${place === 'core' ? nothing : svg`<text class="lo-name" y=${-SPOT + 24}>${t(`lift-off.short.${place}`)}</text>`}${crowd(table, place)}`;
   if (!free) return svg`<g class=${look} transform=${moved(at(place))} role="img" aria-label=${label}>${inside}</g>`;
   return svg`<g class=${look} transform=${moved(at(place))} role="button" tabindex="0" aria-label=${label} aria-pressed=${picked ? 'true' : 'false'} data-place=${place}
     @click=${act} @keydown=${(/** @type {KeyboardEvent} */ event) => (event.key === 'Enter' || event.key === ' ') && act()}>${inside}</g>`;
@@ -89,6 +89,6 @@ export function planet(table, hands) {
   const glow = glowing(table, hands);
   const roads = ['e1', 'e2', 'e3', 'e4'].map((place) => svg`<line class="lo-road" x1="0" y1="0" x2=${at(place)[0]} y2=${at(place)[1]}></line>`);
   return html`<svg class="lo-planet" viewBox="-490 -490 980 980" role="group" aria-label=${t('lift-off.planet', { moon: stateOf(table).moon, of: stateOf(table).moon_spots })}>
-    <circle class="lo-globe" r="352"></circle><circle class="lo-surface" r=${SURFACE}></circle>${roads} ${track(table)}
+    <circle class="lo-globe" r="372"></circle><circle class="lo-surface" r=${SURFACE}></circle>${roads} ${track(table)}
     ${PLACES.map((place) => spot(table, hands, place, glow))} ${beast(table)}</svg>`;
 }

@@ -42,22 +42,49 @@ export function steps(table) {
 /** Cards of all kinds in a payment. @param {Record<string, number> | null} paid */
 export const total = (paid) => (paid ? RESOURCES.reduce((sum, kind) => sum + (paid[kind] || 0), 0) : 0);
 
+/** Whether the next alien that steps on a platform takes off at once. @param {any} tile */
+function launchesByStep(tile) {
+  if (tile.kind === 'jetpack') return true;
+  if (tile.kind === 'slingshot') return tile.standing.length > 0;
+  if (tile.kind === 'miracle') return tile.standing.length + 1 >= tile.room;
+  return Boolean(tile.missing) && !total(tile.missing) && inPhase(tile);
+}
+
+/** @param {any} tile */
+const inPhase = (tile) => !tile.launch_phase || tile.launch_phase === tile.moon;
+
 /**
- * What a Lift Off Point waits for. `ready`: it can be tried now.
+ * What a Lift Off Point waits for. `ready`: it can launch now, by a try, a payment or a step; then `params` are the resources.
  * @param {TableView} table @param {string} name @returns {{code: string, params: Record<string, any>, ready: boolean}}
  */
 export function statusOf(table, name) {
   const tile = stateOf(table).points[name];
-  const task = awaiting(table, 'attempt');
+  const [attempt, stand] = [awaiting(table, 'attempt'), awaiting(table, 'stand')];
   const say = (/** @type {string} */ code, /** @type {Record<string, any>} */ params = {}, ready = false) => ({ code, params, ready });
   if (tile.blocked) return say('blocked');
-  if (task && name in domainOf(task).fees) return say(tile.tried === 'die' ? 'try-die' : 'try-pay', { fuel: tile.fee.fuel, screw: tile.fee.screw, needed: tile.needed }, true);
-  if (tile.missing && total(tile.missing)) return say('missing', tile.missing);
-  if (tile.launch_phase && tile.launch_phase !== tile.moon) return say('moon', { phase: tile.launch_phase });
+  if (attempt && name in domainOf(attempt).fees) return say(`try-${tile.tried}`, { ...tile.fee, needed: tile.needed }, true);
+  if (tile.missing && total(tile.missing)) return say('missing', tile.missing, tile.standing.length > 0 && inPhase(tile));
+  if (stand && name in domainOf(stand).prices && launchesByStep(tile)) return say('step', domainOf(stand).prices[name], true);
+  if (!inPhase(tile) && tile.launch_phase) return say('moon', { phase: tile.launch_phase });
   return say(`waits.${tile.kind}`, { needed: tile.needed });
 }
 
 /** Every way to pay so many Resource cards of either kind besides what must be fuel or screw. @param {{fuel: number, screw: number, action: number, cards: number}} price */
 export function payments(price) {
   return Array.from({ length: price.cards + 1 }, (_, fuel) => ({ fuel: price.fuel + fuel, screw: price.screw + price.cards - fuel, action: price.action }));
+}
+
+/**
+ * How much Fuel each payer gives: as told, else the player on turn (or the first who may pay) gives all.
+ * @param {any} picked @param {number[]} payers @param {number} fuel @param {number} turn @returns {Record<number, number>}
+ */
+export function sharesOf(picked, payers, fuel, turn) {
+  const told = (picked && picked.shares) || {};
+  const first = payers.includes(turn) ? turn : payers[0];
+  return Object.fromEntries(payers.map((seat) => [seat, seat in told ? told[seat] : seat === first && !Object.keys(told).length ? fuel : 0]));
+}
+
+/** The card Move Your Alien; a partner's names its seat. @param {TableView} table @param {{owner: number, by: number}} card @param {string} was @param {string} now */
+export function moveByCard(table, { owner, by }, was, now) {
+  return { type: 'card', ...(by === stateOf(table).turn ? {} : { seat: by }), card: 'move-your-alien', owner, was, now };
 }

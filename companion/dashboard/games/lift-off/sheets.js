@@ -5,7 +5,7 @@ import { t } from '../../i18n/t.js';
 import { icon } from '../../ui/icons.js';
 import { markOf } from '../../ui/mark.js';
 import { stepper } from '../../ui/stepper.js';
-import { domainOf, payments, POINTS, stateOf, statusOf } from './read.js';
+import { domainOf, payments, POINTS, sharesOf, stateOf, statusOf } from './read.js';
 import { resource } from './signs.js';
 import { amounts, tilePanel } from './tiles.js';
 
@@ -41,8 +41,25 @@ function trying(table, point, hands) {
   const tile = stateOf(table).points[point];
   if (!tile.tried) return nothing;
   const { ready } = statusOf(table, point);
-  const go = () => hands.act(awaiting(table, 'attempt'), { type: 'attempt', point });
-  return html`<section class="menu-group"><h3>${t('lift-off.try')}</h3><button class=${`button ${ready ? 'main' : 'tall'}`} data-attempt @click=${go}>${icon('play')}${t(`lift-off.try.${tile.tried}`)} ${amounts(tile.fee)}</button></section>`;
+  const task = awaiting(table, 'attempt');
+  const payers = /** @type {number[]} */ (ready && task ? domainOf(task).payers[point] : []);
+  const told = tile.tried === 'pay' && payers.length > 0;
+  const shares = sharesOf(hands.picked, payers, tile.fee.fuel, stateOf(table).turn);
+  const paid = payers.map((seat) => [seat, shares[seat]]).filter(([, fuel]) => fuel > 0);
+  const wrong = told && paid.reduce((sum, [, fuel]) => sum + fuel, 0) !== tile.fee.fuel;
+  const go = () => hands.act(task, { type: 'attempt', point, ...(told ? { paid } : {}) });
+  return html`<section class="menu-group"><h3>${t('lift-off.try')}</h3>${told && payers.length > 1 ? sharing(table, payers, shares, tile.fee.fuel, hands) : nothing}
+    <button class=${`button ${ready ? 'main' : 'tall'}`} data-attempt ?disabled=${wrong} @click=${go}>${icon('play')}${t(`lift-off.try.${tile.tried}`)} ${amounts(tile.fee)}</button></section>`;
+}
+
+/** Who pays how much Fuel for the Teleport, to be shared as they like. @param {TableView} table @param {number[]} payers @param {Record<number, number>} shares @param {number} fuel @param {Hands} hands */
+function sharing(table, payers, shares, fuel, hands) {
+  const sum = payers.reduce((all, seat) => all + shares[seat], 0);
+  return html`<p class="soft">${t('lift-off.share', { fuel })}</p>${payers.map((seat) => {
+    const label = t('lift-off.share.of', { name: table.seats[seat].name });
+    const change = (/** @type {number} */ n) => hands.pick({ ...hands.picked, shares: { ...shares, [seat]: n } });
+    return html`<div class="row correct-row" data-share=${seat}>${markOf(table.seats[seat].mark)}<b class="grow" translate="no">${table.seats[seat].name}</b>${stepper({ label, value: shares[seat], most: fuel, change })}</div>`;
+  })}<p role="status" data-shared=${sum}>${sum === fuel ? nothing : t('lift-off.share.missing', { sum, fuel })}</p>`;
 }
 
 /** @param {TableView} table @param {Hands} hands */
@@ -60,12 +77,15 @@ export function pointSheet(table, hands) {
 const FIELDS = {
   'move-the-moon': (_table, _hands, play) => [1, -1].map((by) => html`<button class="button tall" data-by=${by} @click=${() => play({ by })}>${t('lift-off.card.by', { by })}</button>`),
   garglore: (table, _hands, play) => [...POINTS, 'pool'].filter((to) => to !== stateOf(table).garglore).map((to) => html`<button class="button tall" data-to=${to} @click=${() => play({ to })}>${pointName(table, to)}</button>`),
-  terraform: (table, hands, play) => (hands.picked.point ? newTiles(table, hands, play) : POINTS.map((point) => html`<button class="button tall" data-at=${point} @click=${() => (blind(table) ? play({ point }) : hands.pick({ card: 'terraform', point }))}>${pointName(table, point)}</button>`)),
-  'move-your-alien': (table, hands) => table.seats.filter((seat) => seat.turn || anyAlien(table)).map((seat) => html`<button class="button tall" data-owner=${seat.seat} @click=${() => {
-      hands.pick({ card: 'move-your-alien', owner: seat.seat });
+  terraform: (table, hands, play) => (hands.picked.point ? newTiles(table, hands, play) : POINTS.map((point) => html`<button class="button tall" data-at=${point} @click=${() => (blind(table) ? play({ point }) : hands.pick({ ...hands.picked, point }))}>${pointName(table, point)}</button>`)),
+  'move-your-alien': (table, hands) => table.seats.filter((seat) => seat.seat === playing(table, hands) || anyAlien(table)).map((seat) => html`<button class="button tall" data-owner=${seat.seat} @click=${() => {
+      hands.pick({ ...hands.picked, owner: seat.seat });
       hands.open('none');
     }}>${markOf(seat.mark)}<span translate="no">${seat.name}</span></button>`),
 };
+
+/** Who plays the card: the player on turn, or the partner where that was tapped. @param {TableView} table @param {Hands} hands @returns {number} */
+const playing = (table, hands) => (hands.picked && hands.picked.by !== undefined ? hands.picked.by : stateOf(table).turn);
 
 /** @param {TableView} table */
 const options = (table) => (table.game ? table.game.options : {});
@@ -87,14 +107,21 @@ function newTiles(table, hands, play) {
   return box.map((kind) => html`<button class="button tall" data-kind=${kind} @click=${() => play({ point: hands.picked.point, kind })}>${t(`lift-off.tile.${kind}`)}</button>`);
 }
 
+/** In teams: whose card it is. @param {TableView} table @param {number[]} seats @param {number} by @param {Hands} hands */
+const team = (table, seats, by, hands) => html`<section class="menu-group"><h3>${t('lift-off.card.whose')}</h3><div class="row tight">
+  ${seats.map((seat) => html`<button class="button tall" data-card-of=${seat} aria-pressed=${seat === by ? 'true' : 'false'} @click=${() => hands.pick({ by: seat })}>${markOf(table.seats[seat].mark)}<span translate="no">${table.seats[seat].name}</span></button>`)}</div></section>`;
+
 /** @param {TableView} table @param {Hands} hands */
 export function cardSheet(table, hands) {
   const task = awaiting(table, 'card');
   const chosen = hands.picked && hands.picked.card;
-  const play = (/** @type {string} */ card, /** @type {Record<string, any>} */ fields = {}) => hands.act(task, { type: 'card', card, ...fields });
-  const press = (/** @type {string} */ card) => (FIELDS[card] ? hands.pick({ card }) : play(card));
   if (!task) return nothing;
-  return html`<div class="lo-cards">${domainOf(task).cards.map((/** @type {string} */ card) => html`<button class="button lo-card" data-card=${card} aria-pressed=${chosen === card ? 'true' : 'false'} @click=${() => press(card)}><b>${t(`lift-off.card.${card}`)}</b><span>${t(`lift-off.card.${card}.how`)}</span></button>`)}</div>
+  const by = playing(table, hands);
+  const whose = by === stateOf(table).turn ? {} : { seat: by };
+  const play = (/** @type {string} */ card, /** @type {Record<string, any>} */ fields = {}) => hands.act(task, { type: 'card', card, ...whose, ...fields });
+  const press = (/** @type {string} */ card) => (FIELDS[card] ? hands.pick({ card, by }) : play(card));
+  return html`${domainOf(task).seats.length > 1 ? team(table, domainOf(task).seats, by, hands) : nothing}
+    <div class="lo-cards">${domainOf(task).cards.map((/** @type {string} */ card) => html`<button class="button lo-card" data-card=${card} aria-pressed=${chosen === card ? 'true' : 'false'} @click=${() => press(card)}><b>${t(`lift-off.card.${card}`)}</b><span>${t(`lift-off.card.${card}.how`)}</span></button>`)}</div>
     ${chosen ? html`<section class="menu-group"><h3>${t(`lift-off.card.${chosen}.ask`)}</h3><div class="row tight">${FIELDS[chosen](table, hands, (fields) => play(chosen, fields))}</div></section>` : nothing}
     ${awaiting(table, 'trade') ? html`<p class="menu-group"><button class="button tall" data-trade @click=${() => hands.act(awaiting(table, 'trade'), { type: 'trade' })}>${icon('turn')}${t('lift-off.trade')}</button></p>` : nothing}`;
 }

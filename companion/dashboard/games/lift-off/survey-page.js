@@ -5,7 +5,7 @@ import { Part, define } from '../../ui/part.js';
 import { stepper } from '../../ui/stepper.js';
 import { onCircle, POINTS } from './read.js';
 import { moon } from './signs.js';
-import { PHASES, PLAYERS, REFUSED, STARGATE, blank, contradictions, spots, tapped, toValues, unset, usual, withSpots } from './survey.js';
+import { PHASES, PLAYERS, REFUSED, STARGATE, blank, contradictions, fromValues, restHalf, spots, tapped, toValues, turned, unset, usual, withSpots } from './survey.js';
 
 const TRACK = 380;
 const ROCKETS = 3;
@@ -16,15 +16,27 @@ const PAIRS = [['fuel', 'fuel'], ['fuel', 'screw'], ['screw', 'screw']];
 /** Survey your own Lift Off board: point by point, tap along the Moon Track; what nobody looked at stays open and is asked in the game. */
 export class LiftOffSurvey extends Part {
   static get properties() {
-    return { known: { attribute: false }, survey: { state: true }, point: { state: true } };
+    return { known: { attribute: false }, route: { attribute: false }, survey: { state: true }, point: { state: true } };
   }
 
   constructor() {
     super();
     /** @type {import('../../core/store.js').Known | null} */
     this.known = null;
+    this.route = '';
     this.survey = blank();
     this.point = 'p1';
+  }
+
+  /** @param {Map<string, any>} changed */
+  updated(changed) {
+    if (changed.has('route')) this._reopen();
+  }
+
+  /** A stored board (`#/survey-lift-off/its-name`) is surveyed again from what it says. */
+  async _reopen() {
+    const stored = await this.stored(this.route);
+    if (stored) this.survey = fromValues(stored.name, stored.values);
   }
 
   async _save() {
@@ -66,7 +78,9 @@ export class LiftOffSurvey extends Part {
     });
     return html`<section class="panel"><h2>${t('lift-off.survey.track')}</h2><p class="soft">${t('lift-off.survey.track.how')}</p>
       <div class="row tight">${POINTS.map((point) => html`<button class="button tall" data-survey-point=${point} aria-pressed=${point === this.point ? 'true' : 'false'} @click=${() => (this.point = point)}>${t(`lift-off.place.${point}`)}</button>`)}
-        <button class="button" data-usual @click=${() => (this.survey = usual(this.survey))}>${t('lift-off.survey.usual')}</button></div>
+        <button class="button" data-usual @click=${() => (this.survey = usual(this.survey))}>${t('lift-off.survey.usual')}</button>
+        <button class="button" data-rest @click=${() => (this.survey = restHalf(this.survey))}>${t('lift-off.survey.rest')}</button>
+        <button class="button" data-turned ?disabled=${spots(this.survey) % 4 > 0} @click=${() => (this.survey = turned(this.survey))}>${t('lift-off.survey.turned')}</button></div>
       <svg class="lo-planet survey" viewBox="-490 -490 980 980" role="group" aria-label=${t('lift-off.survey.of', { point: this.point })}><circle class="lo-globe" r="290"></circle><circle class="lo-track" r=${TRACK}></circle>${marks}
         ${Array.from({ length: spots(this.survey) }, (_, n) => this._spot(n))}</svg></section>`;
   }

@@ -14,7 +14,8 @@ import { POINTS } from './read.js';
 export const PHASES = ['full', 'half', 'new'];
 export const PLAYERS = ['2', '3', '4', '5'];
 export const STARGATE = ['draw-1', 'draw-2', 'earthquake', 'tornado', 'electric-storm', 'lift-off'];
-const NEXT = { '?': 'full', full: 'half', half: 'new', new: '?' };
+/** What is rare comes first: the rest of a row is Half Moon, and one button says so. */
+const NEXT = { '?': 'full', full: 'new', new: 'half', half: '?' };
 const FEWEST_SPOTS = 4;
 const MOST_SPOTS = 60;
 
@@ -41,6 +42,21 @@ export function withSpots(survey, count) {
 export function tapped(survey, point, spot) {
   const row = survey.phases[point].map((phase, i) => (i === spot ? NEXT[/** @type {'?'} */ (phase)] : phase));
   return { ...survey, phases: { ...survey.phases, [point]: row } };
+}
+
+/** In rows where Full and New are told, whatever nobody has tapped is Half Moon. @param {Survey} survey @returns {Survey} */
+export function restHalf(survey) {
+  const told = (/** @type {string[]} */ row) => row.includes('full') && row.includes('new');
+  const rest = (/** @type {string[]} */ row) => (told(row) ? row.map((phase) => (phase === '?' ? 'half' : phase)) : row);
+  return { ...survey, phases: Object.fromEntries(POINTS.map((point) => [point, rest(survey.phases[point])])) };
+}
+
+/** The other points as the first, each a quarter of the track on; to be compared with the real ones. @param {Survey} survey @returns {Survey} */
+export function turned(survey) {
+  const n = spots(survey);
+  const first = survey.phases.p1;
+  const row = (/** @type {number} */ quarters) => first.map((_, spot) => first[(spot - (quarters * n) / 4 + n) % n]);
+  return n % 4 ? survey : { ...survey, phases: Object.fromEntries(POINTS.map((point, i) => [point, row(i)])) };
 }
 
 /** The usual board: Full where the Moon stands at the point, New across, Half elsewhere; to be compared with the real one. @param {Survey} survey @returns {Survey} */

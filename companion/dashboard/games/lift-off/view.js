@@ -18,7 +18,7 @@ export const featured = ['liftoff.variant', 'liftoff.set_up', 'liftoff.detail'];
 
 /** @type {Record<string, import('../index.js').Sheet>} */
 export const sheets = {
-  correct: { title: 'correct.title', button: 'correct.button', icon: 'pen', body: (table) => html`<lift-off-correct .table=${table}></lift-off-correct>` },
+  correct: { title: 'correct.title', button: 'correct.button', icon: 'pen', after: true, body: (table) => html`<lift-off-correct .table=${table}></lift-off-correct>` },
   point: { title: 'lift-off.point.title', body: (table, _event, hands) => pointSheet(table, hands) },
   card: { title: 'lift-off.card.title', body: (table, _event, hands) => cardSheet(table, hands) },
   saved: { title: 'lift-off.saved.title', body: (table, _event, hands) => savedSheet(table, hands) },
@@ -27,6 +27,12 @@ export const sheets = {
 /** @param {TableView} table @param {import('../../core/store.js').Store | null} _store @param {Hands | null} hands */
 export function picture(table, _store, hands) {
   return html`<div class="lo-picture">${dayTrack(table)} ${planet(table, hands)} ${['p1', 'p2', 'p3', 'p4'].map((name) => tilePanel(table, name, hands))}</div>`;
+}
+
+/** A sheet begins with nothing chosen. @param {Hands} hands @param {string} sheet */
+function open(hands, sheet) {
+  hands.pick(null);
+  hands.open(sheet);
 }
 
 /** @param {TableView} table @param {Hands} hands */
@@ -38,8 +44,8 @@ export function controls(table, hands) {
     return html`<p class="lo-where">${t(picked.was ? 'lift-off.pick.now' : 'lift-off.pick.was')}</p><button class="button tall" data-let-go @click=${() => hands.pick(null)}>${icon('close')}${t('lift-off.pick.cancel')}</button>`;
   }
   return html`<button class="button main" data-end-turn @click=${() => hands.act(end, { type: 'end-turn' })}>${icon('turn')}${t('lift-off.end-turn')}</button>
-    ${awaiting(table, 'card') ? html`<button class="button tall" data-card-sheet @click=${() => hands.open('card')}>${icon('bump')}${t('lift-off.card.button')}</button>` : nothing}
-    ${awaiting(table, 'saved') ? html`<button class="button tall" data-saved-sheet @click=${() => hands.open('saved')}>${icon('lift')}${t('lift-off.saved.button')}</button>` : nothing}`;
+    ${awaiting(table, 'card') ? html`<button class="button tall" data-card-sheet @click=${() => open(hands, 'card')}>${icon('bump')}${t('lift-off.card.button')}</button>` : nothing}
+    ${awaiting(table, 'saved') ? html`<button class="button tall" data-saved-sheet @click=${() => open(hands, 'saved')}>${icon('lift')}${t('lift-off.saved.button')}</button>` : nothing}`;
 }
 
 /** What the game asks for, as large buttons in the place of the log. @param {TableView} table @param {Hands | null} hands */

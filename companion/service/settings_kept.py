@@ -1,0 +1,68 @@
+"""The settings a start uses, and a copy of the last good ones beside them, so that a damaged file does not end the evening."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.service.files import write_whole
+from companion.service.settings import (
+    SETTINGS_FILE,
+    DamagedSettingsError,
+    Settings,
+    SettingsError,
+    read_settings,
+    settings_in,
+)
+
+__all__ = ["LAST_GOOD_FILE", "InUse", "settings_for_start"]
+
+LAST_GOOD_FILE = "settings.last-good.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class InUse:
+    """The settings, and, where they are not those of the file, one line that says what was wrong with it."""
+
+    settings: Settings
+    problem: str | None = None
+
+
+def settings_for_start(data: Path, *, rather_start: bool = False) -> InUse:
+    """The file's settings, which are then kept; the kept ones when the file is damaged, or wrong and it is better to start.
+
+    SettingsError with one line where a person has to correct the file first.
+    """
+    path = data / SETTINGS_FILE
+    try:
+        text = read_settings(path)
+        settings = Settings(data) if text is None else settings_in(data, text)
+    except SettingsError as error:
+        if not (rather_start or isinstance(error, DamagedSettingsError)):
+            raise
+        return _last_good(data, error)
+    if text is not None:
+        _keep(data / LAST_GOOD_FILE, text)
+    return InUse(settings)
+
+
+def _last_good(data: Path, error: SettingsError) -> InUse:
+    try:
+        text = read_settings(data / LAST_GOOD_FILE)
+        if text is not None:
+            return InUse(settings_in(data, text), f"{error} The settings used last are in force.")
+    except SettingsError:
+        pass
+    if (data / SETTINGS_FILE).stat().st_size == 0:
+        return InUse(Settings(data), f"{error} The defaults are in force.")
+    raise error
+
+
+def _keep(copy: Path, text: str) -> None:
+    """Write the copy only where it differs: a card wears by writing."""
+    try:
+        if read_settings(copy) == text:
+            return
+    except SettingsError:
+        pass
+    write_whole(copy, text)

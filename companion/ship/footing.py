@@ -1,0 +1,33 @@
+"""Where the ship stands on the plate, as far as the accounts of the evening agree about it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from companion.ship.hypotheses import Bank
+from companion.ship.inventory import Belief
+from companion.ship.mechanics import Array
+from companion.ship.window import Foot
+
+__all__ = ["footing"]
+
+_SEEK_MM2 = 0.15
+
+
+def footing(bank: Bank, known: Belief, guess: Belief | None, lifted_mm: float) -> Foot:
+    """The foot that is `known`, by `guess` where there is one already; sought when `bank` or a lift leaves it open."""
+    elsewhere = lifted_mm**2 * np.eye(2)
+    doubt_mm2 = known.covariance[1:3, 1:3] + (elsewhere if guess is None else 0.0)
+    return Foot(known.mean[1:3], doubt_mm2, float(np.trace(_spread_mm2(bank) + elsewhere)) > _SEEK_MM2)
+
+
+def _spread_mm2(bank: Bank) -> Array:
+    """How far the accounts leave open where the ship stands: covariance within and among them."""
+    shares = np.exp([c.log_weight for c in bank])
+    shares = shares / shares.sum()
+    feet = np.array([c.belief.mean[1:3] for c in bank])
+    off = feet - shares @ feet
+    among = (off * shares[:, None]).T @ off
+    within = np.einsum("c,cij->ij", shares, np.array([c.belief.covariance[1:3, 1:3] for c in bank]))
+    result: Array = among + within
+    return result

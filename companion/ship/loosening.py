@@ -1,0 +1,96 @@
+"""The doubt that an episode adds to a belief: the ship turned, lifted and put elsewhere, its aliens slid."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from companion.ship.clues import Clues
+from companion.ship.inventory import GLOBALS, Belief, Observation
+from companion.ship.mechanics import Array, turned
+
+__all__ = ["FAN_RAD", "LIFTED_MM", "loosened", "slid_apart", "turned_about"]
+
+LIFTED_MM = 10.0
+_LIFTED_RAD = math.radians(15.0)
+FAN_RAD = math.radians(9.0)
+_FAN_FIT_RAD = math.radians(4.5)
+_FAN_EACH_WAY = 3
+_TURNED_MM = 0.5
+_TURNED_RAD = math.radians(40.0)
+_TURNED_FIT_RAD = math.radians(5.0)
+_TURN_SHOWS_MM = 0.7
+_TURNED_LOG = -5.0
+_TURN_TOOK_LOG = -6.0
+_LIFTED_UNSEEN = 0.02
+_SLIDE_MM = 5.0
+_SLID = 0.05
+_SLID_IN_CRASH = 0.4
+
+
+def loosened(belief: Belief, clues: Clues) -> Iterator[tuple[float, Belief]]:
+    """Doubt that the episode itself adds: the foot turns a little under every hand; on a steep ship aliens may have slid."""
+    added = np.diag([0.02**2, 0.005**2, 0.005**2, math.radians(0.25) ** 2, *([0.0] * (len(belief.mean) - GLOBALS))])
+    put_elsewhere = np.diag([0.0, LIFTED_MM**2, LIFTED_MM**2, _LIFTED_RAD**2, *([0.0] * (len(belief.mean) - GLOBALS))])
+    if not clues.weighed:
+        added[3, 3] = 0.0  # an accelerometer turns with the ship
+    elif clues.unseen and not clues.lifted:
+        yield math.log(_LIFTED_UNSEEN), belief.spread(added + put_elsewhere)
+    slid = _SLID_IN_CRASH if clues.drops else _SLID
+    for log_prior, there in _fan(belief) if clues.lifted and clues.weighed else ((0.0, belief),):
+        if clues.slope_mm is None:
+            yield log_prior, there.spread(added)
+            continue
+        yield log_prior + math.log(1.0 - slid), there.spread(added)
+        yield log_prior + math.log(slid), there.spread(added + slid_apart(there, clues.slope_mm))
+
+
+def _fan(belief: Belief) -> Iterator[tuple[float, Belief]]:
+    """The ship put down elsewhere, turned this much or that: one account each, for a wide turn is no tangent."""
+    added = np.zeros_like(belief.covariance)
+    added[1, 1] = added[2, 2] = LIFTED_MM**2
+    added[3, 3] = _FAN_FIT_RAD**2
+    steps = np.arange(-_FAN_EACH_WAY, _FAN_EACH_WAY + 1)
+    logs = -0.5 * (steps * FAN_RAD / _LIFTED_RAD) ** 2
+    logs -= float(np.logaddexp.reduce(logs))
+    for step, log_prior in zip(steps, logs, strict=True):
+        mean = belief.mean.copy()
+        mean[3] += step * FAN_RAD
+        yield float(log_prior), replace(belief, mean=mean).spread(added)
+
+
+def turned_about(belief: Belief, seen: Observation, clues: Clues) -> Iterator[tuple[float, Belief]]:
+    """Nobody came or went, but the ship was turned on its foot: by as much as the direction of its lean says.
+
+    A lifted ship stands elsewhere, so that its lean says nothing.
+    """
+    if not belief.tags or clues.lifted:
+        return
+    shift = seen.centre_mm - belief.mean[1:3]
+    before = belief.moment()
+    swept = math.atan2(shift[1], shift[0]) - math.atan2(before[1], before[0])
+    swept = (swept + math.pi) % (2.0 * math.pi) - math.pi
+    if math.hypot(*shift) < _TURN_SHOWS_MM:
+        swept = 0.0
+    mean = belief.mean.copy()
+    mean[3] += swept
+    added = np.zeros_like(belief.covariance)
+    added[1, 1] = added[2, 2] = _TURNED_MM**2
+    added[3, 3] = _TURNED_FIT_RAD**2
+    took = clues.load is not None and clues.load.dipped
+    log_prior = _TURNED_LOG + _TURN_TOOK_LOG * took - 0.5 * (swept / _TURNED_RAD) ** 2
+    yield log_prior, replace(belief, mean=mean).spread(added)
+
+
+def slid_apart(belief: Belief, slope_mm: tuple[float, float]) -> Array:
+    """Covariance of every alien having slid a few millimetres down the slope, each by itself."""
+    down = turned(np.array(slope_mm), -belief.yaw_rad)
+    down = down / max(float(np.hypot(*down)), 1e-9)
+    added = np.zeros_like(belief.covariance)
+    for at in range(GLOBALS, len(belief.mean), 3):
+        slide = float(belief.mean[at]) * _SLIDE_MM
+        added[at + 1 : at + 3, at + 1 : at + 3] += slide**2 * np.outer(down, down)
+    return added

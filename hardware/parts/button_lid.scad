@@ -1,0 +1,4 @@
+// Closes the button bar from below.
+use <button_bar.scad>
+
+button_lid();

@@ -1,0 +1,4 @@
+// Closes the die box from below.
+use <die_box.scad>
+
+die_lid();

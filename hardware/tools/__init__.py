@@ -1,0 +1,1 @@
+"""Renders parts, drawings, wiring and pictures, and checks what can be checked: ./run hardware."""
