@@ -208,8 +208,6 @@ class Tracker:
             self._stuck = stuck
             self._say(Noted(self._now_s, "cell-stuck" if stuck else "cells-well", {"cells": [i + 1 for i in stuck]}))
 
-    # -- off the plate
-
     def _lift(self, t_s: float) -> None:
         self._close_episode()
         self._phase = Phase.ABSENT
