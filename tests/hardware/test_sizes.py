@@ -11,6 +11,7 @@ from xml.etree import ElementTree as ET
 import ezdxf
 import pytest
 
+from companion.devices.serial_ship import CORNERS_MM
 from companion.games.boards import load
 from companion.setup.calibration import MASS_AT_MM
 from companion.setup.calibration import plan as steps
@@ -71,12 +72,12 @@ def test_the_sample_ship_is_what_is_drawn() -> None:
     assert sizes_of_board(drawings.BOARD) == {name: p[name] for name in sizes_of_board(drawings.BOARD)}
 
 
-def test_the_page_tells_where_the_cells_are() -> None:
-    """`cells_mm` in the guide is where the bolts in the cells' free ends are."""
+def test_the_companion_knows_where_the_cells_are() -> None:
+    """`cells_mm` in the guide, and without it the companion's default, is where the bolts in the cells' free ends are."""
     block = re.search(r"```toml\n(.*?)```", GUIDE, re.DOTALL)
     assert block
-    told = tomllib.loads(block[1])["cells_mm"]
-    assert all(math.dist(one, other) < 0.1 for one, other in zip(told, cells_mm(read_sizes()), strict=True))
+    for told in (tomllib.loads(block[1])["cells_mm"], CORNERS_MM):
+        assert all(math.dist(one, other) < 0.1 for one, other in zip(told, cells_mm(read_sizes()), strict=True))
 
 
 def test_the_reference_mass_stands_wholly_on_the_plate() -> None:
