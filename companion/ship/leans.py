@@ -44,7 +44,11 @@ def gather(episode: Episode, trail: Trail, belief: Belief, calibration: Calibrat
 
 def gather_leans(episode: Episode, trail: Trail, belief: Belief, calibration: Calibration, window: FreeWindow) -> None:
     """Fill in the clues: only a ship that struck its rim, or stood steep, lets aliens fall."""
-    t_s, _, c_mm = trail.between(episode.start_s - _BEFORE_S, episode.free_from_s + _AFTER_S)
+    until_s = max(episode.free_from_s, window.from_s) + _AFTER_S
+    t_s, _, c_mm = trail.between(episode.start_s - _BEFORE_S, until_s)
+    if not len(t_s):
+        episode.clues = Clues(weighed=False)
+        return
     shift = c_mm - belief.mean[1:3]
     radius_mm = calibration.rocker.radius_mm
     strike = first_strike(t_s, shift, calibration.noise_mm, _STRIKE_RAD * radius_mm)

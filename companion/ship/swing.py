@@ -16,6 +16,7 @@ from companion.ship.mechanics import Array, Modes
 __all__ = ["Looseness", "Swing", "fit_swing"]
 
 _CREEP_MM_S = 0.4
+_LEAST_LOG = -600.0  # a gap of an hour between two samples would leave nothing to divide by
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +160,8 @@ def _with_friction(shapes: _Shapes, guess: _Guess, drag_share: float) -> _Shapes
     rates, zeta = guess.rates, guess.damping
     damped = rates * math.sqrt(max(1.0 - zeta * zeta, 1e-6))
     pole = -zeta * rates + 1j * damped
-    growth = np.exp(np.outer(shapes.tau, pole))
+    turned = np.outer(shapes.tau, pole)
+    growth = np.exp(np.maximum(turned.real, _LEAST_LOG) + 1j * turned.imag)
     steps = np.diff(shapes.tau, prepend=shapes.tau[0])[:, None]
     drive = -heading * rates**2 / growth
     total = growth * np.cumsum(0.5 * steps * (drive + np.vstack([drive[:1], drive[:-1]])), axis=0)
