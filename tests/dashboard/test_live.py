@@ -371,6 +371,14 @@ def test_the_history_marks_dates_that_nobody_set(tablet: Any) -> None:
     assert "Game 4" in page.locator(".game-link", has=page.locator("[data-undated]")).inner_text()
 
 
+def test_a_games_journal_is_offered_as_a_file(tablet: Any) -> None:
+    """A game's page offers its own journal, kept as a file named after the game."""
+    page = tablet.open("#/history/5", scene="lobby")
+    offer = page.locator("a[download]")
+    offer.wait_for()
+    assert (offer.get_attribute("href"), offer.get_attribute("download")) == ("/api/games/5/journal", "game-5.jsonl")
+
+
 def test_wood_of_unknown_places_is_tapped_in(tablet: Any, service: Any) -> None:
     """Where wood stood before the game and nobody knows where, its remark opens the picture to tap it in."""
     page = tablet.open()
