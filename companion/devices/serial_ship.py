@@ -16,7 +16,7 @@ from companion.link.session import Received
 
 __all__ = ["CORNERS_MM", "SerialShip", "look_for_ship", "open_serial_ship", "ships_seen"]
 
-CORNERS_MM = ((75.0, 75.0), (-75.0, 75.0), (-75.0, -75.0), (75.0, -75.0))
+CORNERS_MM = ((37.5, 37.5), (-37.5, 37.5), (-37.5, -37.5), (37.5, -37.5))  # of the plate in hardware/BUILD.md
 _SILENT_S = 1.0
 _PACE_S = 1.5
 _PACE_READINGS = 10
