@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import signal
 import time
 from typing import Any
 
@@ -105,6 +106,21 @@ def test_unplugging_is_noticed_within_a_second_and_replugging_goes_on_under_anot
     assert node.report()["line"]["pty"] != first
     assert 0.0 < after[0].t_s - before[-1].t_s < 20.0
     assert ship.health().state == "ok"
+
+
+@pytest.mark.slow
+def test_a_machine_that_holds_the_simulator_up_costs_no_frame(bench: Any) -> None:
+    """Stopped again and again for longer than half a frame is waited for: the simulated node never stops inside one."""
+    node = bench.start("ship")
+    ship = bench.ship(node)
+    for _ in range(8):
+        bench.for_seconds(ship, 0.13)
+        node._process.send_signal(signal.SIGSTOP)
+        bench.for_seconds(ship, 0.7)
+        node._process.send_signal(signal.SIGCONT)
+    bench.for_seconds(ship, 0.3)
+    counted = ship.counters()
+    assert (counted["frames_missing"], counted["readings_distrusted"]) == (0, 0)
 
 
 @pytest.mark.slow
