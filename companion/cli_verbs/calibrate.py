@@ -61,7 +61,7 @@ _PROBLEMS: Mapping[str, str] = {
     "cell-dead": "Cell {cell} always tells the same. Check its four wires.",
     "not-lifted": "The mass has not been off the plate. Take it off, put it in the middle again.",
     "not-repeatable": "The same mass read {spread_g:.2f} g apart: something rubs or is loose. See to it; the five begin again.",
-    "mass-misplaced": "The mass is felt {place_mm:.0f} mm off its marks. Use the template, check cells_mm; the five begin again.",
+    "mass-misplaced": "The mass is felt {place_mm:.0f} mm off its marks. Use the template, check cells_mm; they begin again.",
     "wrong-mass": "That is not the mass of the steps before, or it does not lie on the plate alone.",
     "wrong-way": "The weight went the other way: an alien was to be put on, or taken off.",
     "one-of-two": "Only one of the two aliens was moved.",
