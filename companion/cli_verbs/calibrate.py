@@ -30,6 +30,7 @@ _READ_S = 0.1
 _SILENT_S = 5.0
 _KEYS = "Enter: done, hands off. b, Enter: the last step again. q, Enter: stop."
 _FOUND: Mapping[str, str] = {
+    "place_mm": "The mass lay within {:.1f} mm of its marks.",
     "spread_g": "The same mass read {:.2f} g apart at most.",
     "ship_g": "The ship weighs {:.0f} g.",
     "alien_g": "An alien weighs {:.1f} g.",
@@ -60,6 +61,7 @@ _PROBLEMS: Mapping[str, str] = {
     "cell-dead": "Cell {cell} always tells the same. Check its four wires.",
     "not-lifted": "The mass has not been off the plate. Take it off, put it in the middle again.",
     "not-repeatable": "The same mass read {spread_g:.2f} g apart: something rubs or is loose. See to it; the five begin again.",
+    "mass-misplaced": "The mass is felt {place_mm:.0f} mm off its marks. Use the template, check cells_mm; they begin again.",
     "wrong-mass": "That is not the mass of the steps before, or it does not lie on the plate alone.",
     "wrong-way": "The weight went the other way: an alien was to be put on, or taken off.",
     "one-of-two": "Only one of the two aliens was moved.",

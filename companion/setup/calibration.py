@@ -6,6 +6,7 @@ import numpy as np
 
 from companion.events import Sample, ShipShape
 from companion.setup.guide import Guide, Problem, Step
+from companion.setup.places import worst_off_mm
 from companion.setup.readings import Array, Scale, is_unchanged, settled, unfit
 from companion.ship.calibration import Calibration, Calibrator, NotCalibratedError
 from companion.ship.capture import Header, Mark
@@ -18,6 +19,8 @@ REPEATS = 5
 _WORST_SPREAD_G = 1.0  # a bad load cell repeats to half a gram; more than twice that is mechanics, and an alien is a few grams
 _LIFTED = 0.5  # the mass was taken off between two placements when the plate lost half of it
 _OTHER_MASS = 0.05  # further off than so much of itself it is another mass, or lies on something else
+_WORST_PLACE_MM = 3.0  # the gain errs by this over the arm of a mass; a template guides the hand to two
+_FOUND_BEFORE = {"place_mm": "again", "spread_g": "ship"}  # what was found is true while a step of the next kind is taken
 _LEAST_ALIEN_G = 1.5
 _BOTH = 1.5  # two aliens weigh more than so many
 
@@ -81,7 +84,8 @@ class CalibrationGuide(Guide):
         old = settled(self.samples_of(-1)) if self._taken else None
         if old is not None and is_unchanged(old, new):
             return Problem("nothing-changed")
-        return unfit(new, step.params.get("grams"), old) if step.code in ("empty", "mass") else None
+        bad = unfit(new, step.params.get("grams"), old) if step.code in ("empty", "mass") else None
+        return bad or (self._misplaced(new) if self._is_last("mass") else None)
 
     def finish(self) -> Problem | None:
         """Everything is solved for at once."""
@@ -103,12 +107,29 @@ class CalibrationGuide(Guide):
     def forget(self) -> None:
         """No result any more, and the plate's scale is measured again where it rests on the step undone."""
         self.result, self._lifted = None, False
-        self.found = {name: value for name, value in self.found.items() if name == "spread_g" and self._taken_as("ship")}
+        still_true = [name for name, later in _FOUND_BEFORE.items() if self._taken_as(later)]
+        self.found = {name: value for name, value in self.found.items() if name in still_true}
         if not self._taken_as("again"):
             self._scale = None
 
     def _taken_as(self, code: str) -> list[int]:
         return [at for at, step in enumerate(self._steps[: len(self._taken)]) if step.code == code]
+
+    def _is_last(self, code: str) -> bool:
+        """Whether the step to be taken now is the last of its kind."""
+        coming = [step.code for step in self._steps[len(self._taken) :]]
+        return coming[:1] == [code] and code not in coming[1:]
+
+    def _misplaced(self, new: Array) -> Problem | None:
+        """All places of the mass must agree with one plate; the one that does not could be any, so all begin again."""
+        before = self._taken_as("mass")
+        zero = settled(self.samples_of(0)).mean(axis=0)
+        loaded = [*(settled(self.samples_of(at)) for at in before), new]
+        steps = [step for step in self._steps if step.code == "mass"]
+        places_mm, cells_mm = np.array([step.params["at"] for step in steps]), np.array(self._header.cells_mm)
+        off_mm = worst_off_mm([rows.mean(axis=0) - zero for rows in loaded], places_mm, cells_mm, steps[0].params["grams"])
+        self.found["place_mm"] = off_mm
+        return Problem("mass-misplaced", undo=len(before)) if off_mm > _WORST_PLACE_MM else None
 
     def _plate(self) -> Scale:
         if self._scale is None:

@@ -97,7 +97,8 @@ def test_a_calibration_is_led_kept_and_put_to_use(
     done = guide.view()
     assert done.phase == "done"
     assert 0.0 < done.found["spread_g"] < 0.3
-    assert done.found.keys() == {"spread_g", "ship_g", "alien_g", "fit_mm"}
+    assert done.found.keys() == {"place_mm", "spread_g", "ship_g", "alien_g", "fit_mm"}
+    assert done.found["place_mm"] < 0.1
     _kept_where_there_is_room(guide, tmp_path / "shelf")
     with pytest.raises(PortLostError):
         stamped.read(0.0)

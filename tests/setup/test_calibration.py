@@ -153,6 +153,18 @@ def test_the_same_mass_must_read_the_same(recorded: tuple[Header, list[Sample | 
     assert 1.0 < worn["found"]["spread_g"] < 4.0
 
 
+def test_a_mass_beside_its_marks_is_refused() -> None:
+    """Ten millimetres further out than asked for would put the gains off by several percent: the five places begin again."""
+    further = tuple((x_mm * 45 / 35, y_mm * 45 / 35) for x_mm, y_mm in MASS_AT_MM)
+    header, rows = read_capture(VirtualShipPort(SHAPE, seed=5).calibration_lines(again=REPEATS, mass_at_mm=further))
+    guide = CalibrationGuide(header)
+    codes = _lead(guide, list(rows))
+    assert [next(codes) for _ in range(7)] == ["empty", *["mass"] * 5, "mass"]
+    view = guide.view()
+    assert (view["step"], view["params"]["at"], view["problem"]) == (2, [0.0, 0.0], "mass-misplaced")
+    assert 4.0 < view["found"]["place_mm"] < 12.0
+
+
 def test_a_plate_that_fell_silent_while_it_was_read_is_read_again(recorded: tuple[Header, list[Sample | Mark]]) -> None:
     """A cable pulled in the middle of a step: what little came is not taken for a reading."""
     header, rows = recorded

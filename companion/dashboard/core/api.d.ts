@@ -736,7 +736,8 @@ export interface components {
          * CalibrationView
          * @description Where the guide stands. `code` and `params` say what to do now; `left_s` counts down while it measures.
          *
-         *     `found` are figures measured so far: spread_g of the same mass put down again, ship_g, alien_g, fit_mm, off_mm.
+         *     `found` are figures measured so far: place_mm of the mass off its marks, spread_g of it put down again,
+         *     ship_g, alien_g, fit_mm, off_mm.
          *     `calibrated`: the plate has a calibration in use, which can be checked.
          */
         CalibrationView: {
