@@ -105,6 +105,7 @@ class Tracker:
         self._now_s = 0.0
         self._stuck: tuple[int, ...] = ()
         self._out: list[Felt | Noted] = []
+        self._begun_empty = False
         self.reading: FreeWindow | None = None
 
     def feed(self, sample: Sample) -> list[Felt | Noted]:
@@ -147,6 +148,10 @@ class Tracker:
             for tag, xy in there.items()
         )
 
+    def begin_empty(self) -> None:
+        """The game begins on a ship that was watched until now and stands empty: what comes first was seen."""
+        self._begun_empty = True
+
     def stand(self, spots: Sequence[Spot]) -> None:
         """The table says what stands aboard: believe that from now on."""
         self._close_episode()
@@ -155,7 +160,7 @@ class Tracker:
         belief, labels = standing_belief(empty, spots, self._shape, self._calibration.alien_g, tag)
         self._account = _Account((Candidate(0.0, Happening(), belief),), labels, tag + len(labels))
         self._open_episode(self._now_s)
-        self._episode.first = True
+        self._episode.first, self._begun_empty = True, False
 
     @property
     def trail(self) -> Trail:
@@ -352,7 +357,7 @@ class Tracker:
         episode.called = verdict
         self.reading = episode.best
         self._phase = Phase.FREE
-        calls = asking(verdict.calls) if episode.first else verdict.calls
+        calls = asking(verdict.calls) if episode.first and not self._begun_empty else verdict.calls
         for call in calls:
             self._say(call)
         swept = math.degrees(verdict.best.belief.yaw_rad - self._account.bank[0].belief.yaw_rad)
