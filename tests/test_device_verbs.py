@@ -9,6 +9,7 @@ import os
 import pty
 import re
 import threading
+import time
 import tty
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
@@ -19,8 +20,10 @@ import pytest
 
 from companion.cli import main
 from companion.cli_verbs import calibrate, devices, die_test, doctor_devices, record
+from companion.cli_verbs.beside import Beside
 from companion.devices.fake_gpio import FakePanel
 from companion.devices.ports import PortLostError
+from companion.devices.virtual_inputs import VirtualDie
 from companion.devices.virtual_ship import VirtualShipPort
 from companion.events import Sample, ShipShape
 from companion.service.calibrations import CalibrationShelf, Difficulty
@@ -63,6 +66,21 @@ def test_a_virtual_plate_is_recorded_with_typed_marks(
         ("mass", {"grams": 200, "at": [0, 45]}),
     ]
     assert "not written: a mark 'roll' needs value" in capsys.readouterr().err
+
+
+def test_a_die_that_is_connected_marks_its_rolls() -> None:
+    """Each roll once, in order; closing lets go of the die."""
+    die = VirtualDie()
+    with Beside(die) as beside:
+        marks = []
+        for value in (4, 6):
+            die.roll(value)
+            end_s = time.monotonic() + 10
+            while len(marks) < (1 if value == 4 else 2) and time.monotonic() < end_s:
+                marks += beside.marks()
+                time.sleep(0.01)
+    assert [(mark.kind, dict(mark.fields)) for mark in marks] == [("roll", {"value": 4}), ("roll", {"value": 6})]
+    assert die.health().state == "lost"
 
 
 def _typed(text: bytes) -> int:

@@ -31,9 +31,12 @@ class AbsentError(ValueError):
 
 
 @contextlib.contextmanager
-def opened_ship(settings: Settings, *, virtual: bool = False) -> Iterator[ShipPort]:
-    """The plate or tilt sensor of the settings, or a virtual plate; AbsentError when there is none for ten seconds."""
-    finder = NodeFinder(ports_like(settings.serial_ports))
+def opened_ship(settings: Settings, finder: NodeFinder | None = None, *, virtual: bool = False) -> Iterator[ShipPort]:
+    """The plate or tilt sensor of the settings, or a virtual plate; AbsentError when there is none for ten seconds.
+
+    Whoever looks for other nodes meanwhile gives the `finder` that both share.
+    """
+    finder = finder or NodeFinder(ports_like(settings.serial_ports))
     make: Callable[[], ShipPort] = partial(_ship, settings, finder)
     port = VirtualShipPort.live(ship_on_the_plate(settings)) if virtual else _patiently(make)
     with contextlib.closing(port):

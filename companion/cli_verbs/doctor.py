@@ -182,6 +182,8 @@ def _numbers(row: Mapping[str, Any]) -> Iterator[str]:
         yield f"noise {_list(row['noise'])} counts"
     if row.get("drift_per_min"):
         yield f"drift {_list(row['drift_per_min'])} counts/min"
+    if row.get("others"):
+        yield f"also connected and not used: {', '.join(row['others'])}"
     yield from (f"{name} {count}" for name, count in row.get("counts", {}).items() if count)
 
 

@@ -11,12 +11,17 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import IO, Any, Self
 
+from companion.cli_verbs.beside import Beside
 from companion.cli_verbs.console import say
 from companion.cli_verbs.devices import AbsentError, explained, opened_ship
-from companion.devices.ports import PortLostError, ShipPort
+from companion.devices.ports import InputPort, PortLostError, ShipPort
+from companion.devices.serial_die import open_serial_die
+from companion.devices.serial_line import NodeFinder, ports_like
+from companion.devices.supervisor import SupervisedInput
 from companion.events import Sample
 from companion.service.calibrations import CalibrationShelf
 from companion.service.hardware import ship_on_the_plate
@@ -38,14 +43,22 @@ def run(args: argparse.Namespace) -> int:
         raise ValueError(f"{args.file}: is there already. Choose another name; recordings are never overwritten.")
     if args.seconds is not None and not 0 < args.seconds < float("inf"):
         raise ValueError("--seconds must be above 0")
-    with opened_ship(settings, virtual=args.virtual) as port, Typed(sys.stdin) as typed:
+    finder = NodeFinder((lambda: ()) if args.virtual else ports_like(settings.serial_ports))
+    with opened_ship(settings, finder, virtual=args.virtual) as port, Typed(sys.stdin) as typed, _die(settings, finder) as die:
         first = _first_samples(port)
         header = _header(port, settings, first)
         say(f"Recording {port.name} into {args.file}. Type marks such as: ship, or roll value=3. Ctrl-C ends it.")
-        rows = record(port, first, lambda: _marks(typed, header), args.seconds)
+        say("A die that is connected marks its own rolls.")
+        rows = record(port, first, lambda: (*die.marks(), *_marks(typed, header)), args.seconds)
         count = _write(args.file, write_capture(header, rows))
     say(f"{args.file}: {count} lines. companion replay reads it.")
     return 0
+
+
+def _die(settings: Settings, finder: NodeFinder) -> Beside:
+    """The die of the settings, or any, found when it comes."""
+    find: Callable[[], InputPort] = partial(open_serial_die, finder, identity=settings.die)
+    return Beside(SupervisedInput(find, "die", "die"))
 
 
 def record(

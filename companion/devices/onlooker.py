@@ -56,11 +56,17 @@ class Onlooker:
         """The next thing to put right: a reading of the newest event, the aliens aboard, a remark that is not true."""
         really, scored = self.aboard(bench), _areas(view.get("state", {}).get("aboard", ()))
         if really != scored:
-            return _read_otherwise(view, really - scored, scored - really) or _correct(view, really)
+            return _read_otherwise(view, really - scored, scored - really) or self.correct(view, bench)
         for remark in _remarks(view):
             if action := _TRUE[remark["code"]]:
                 return {"type": "notice", "notice": remark["id"], "action": action}
         return None
+
+    def correct(self, view: View, bench: View) -> Command:
+        """What stands aboard, whatever was read into it."""
+        newest = max((event["seq"] for event in view["events"]), default=0)
+        spots = [list(area) for area in sorted(self.aboard(bench).elements())]
+        return {"type": "correct", "seq": newest, "fact": "aboard", "value": spots}
 
     def tap(self, view: View, await_: View, hand: Area) -> Command:
         """Hands did what was awaited and nobody noticed: tell it by a tap."""
@@ -137,9 +143,3 @@ def _read_otherwise(view: View, more: Counter[Area], less: Counter[Area]) -> Com
     ring, sector = next(iter(right))
     kind = "place" if event["code"] == "placed" else "remove"
     return {"type": "replace", "seq": event["seq"], "action": {"type": kind, "ring": ring, "sector": sector}}
-
-
-def _correct(view: View, really: Counter[Area]) -> Command:
-    newest = max((event["seq"] for event in view["events"]), default=0)
-    spots = [list(area) for area in sorted(really.elements())]
-    return {"type": "correct", "seq": newest, "fact": "aboard", "value": spots}

@@ -64,6 +64,7 @@ class Script:
         self._crashed = False
         self._wished: list[int] = []
         self._daring = 1
+        self._said: Mapping[str, Any] | None = None
 
     def progress(self) -> dict[str, int] | None:
         """For the bench's state; None when it is over."""
@@ -85,7 +86,7 @@ class Script:
         if await_ is None or await_["id"] == self._answered:
             return self._be_patient(view, bench, await_)
         if await_["kind"] == "roll" and self._onlooker.differs(view, bench):
-            return self._later(lambda: self._onlooker.mend(view, bench))
+            return self._later(lambda: self._mend(view, bench))
         self._open_s, self._wished = 0.0, _wished(view)
         aboard = [a for a in bench.get("aliens", ()) if a["aboard"]]
         if await_["kind"] == "roll" and not self._crashed and len(aboard) >= _CRASH_ABOARD and _sending(view):
@@ -119,6 +120,14 @@ class Script:
             return Step(None, _LOOK_S)
         self._open_s = 0.0
         return Step(None, 2 * _LOOK_S, say())
+
+    def _mend(self, view: Mapping[str, Any], bench: Mapping[str, Any]) -> Mapping[str, Any] | None:
+        """Put one thing right; what the table did not take is corrected plainly, and in the end left to people."""
+        self._waited_s += _TELL_AFTER_S
+        self.done = self._waited_s > _PATIENCE_S
+        said = self._onlooker.mend(view, bench)
+        self._said = self._onlooker.correct(view, bench) if said == self._said else said
+        return self._said
 
     def _be_patient(self, view: Mapping[str, Any], bench: Mapping[str, Any], await_: Mapping[str, Any] | None) -> Step:
         """Wait; tell what was not felt; after long in vain the game is stuck (a person must help) and the script ends."""
@@ -161,9 +170,10 @@ class Script:
         return Step({"do": "place", "xy_mm": list(best)}, _SETTLE_S)
 
     def _room(self, area: Sequence[int], bench: Mapping[str, Any]) -> bool:
-        """Whether one more alien fits into an area."""
+        """Whether one more alien fits into an area, and the ship stays upright with it."""
         aboard = [a["xy_mm"] for a in bench.get("aliens", ()) if a["aboard"]]
-        return bool(self._clear([self._spot(*area) for _ in range(24)], aboard, _APART))
+        clear = self._clear([self._spot(*area) for _ in range(24)], aboard, _APART)
+        return any(_overhang_mm([*aboard, place]) < _SAFE_MM for place in clear)
 
     def _clear(self, places: Sequence[_Place], aboard: Sequence[_Place], feet: float) -> list[_Place]:
         """The places that are so many foot radii away from every alien."""

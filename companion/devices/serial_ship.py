@@ -16,10 +16,11 @@ from companion.link.session import Received
 
 __all__ = ["CORNERS_MM", "SerialShip", "look_for_ship", "open_serial_ship", "ships_seen"]
 
-CORNERS_MM = ((75.0, 75.0), (-75.0, 75.0), (-75.0, -75.0), (75.0, -75.0))
+CORNERS_MM = ((37.5, 37.5), (-37.5, 37.5), (-37.5, -37.5), (37.5, -37.5))  # of the plate in hardware/BUILD.md
 _SILENT_S = 1.0
 _PACE_S = 1.5
 _PACE_READINGS = 10
+_NUMBERS = 16
 _USUAL_SPS = 80.0
 
 
@@ -117,14 +118,14 @@ class SerialShip:
 
     def _pace(self) -> float:
         """Measure how fast the converters run; their usual pace when none is heard in time."""
-        times: dict[int, list[float]] = {}
+        heard: dict[int, list[tuple[float, int]]] = {}
         end_s = self._clock() + _PACE_S
-        while self._clock() < end_s and not any(len(t) >= _PACE_READINGS for t in times.values()):
+        while self._clock() < end_s and not any(len(rows) >= _PACE_READINGS for rows in heard.values()):
             for one in self._line.turn():
                 if isinstance(one.message, Reading) and one.t_s is not None:
-                    times.setdefault(one.message.cell, []).append(one.t_s)
-        best = max(times.values(), key=len, default=[])
-        steps = [b - a for a, b in pairwise(best)]
+                    heard.setdefault(one.message.cell, []).append((one.t_s, one.message.number))
+        best = max(heard.values(), key=len, default=[])
+        steps = [(b_s - a_s) / max(1, (b - a) % _NUMBERS) for (a_s, a), (b_s, b) in pairwise(best)]  # some may be lost
         return round(1.0 / median(steps), 2) if len(steps) >= 3 else _USUAL_SPS
 
 

@@ -34,6 +34,7 @@ __all__ = ["Answer", "Outcome", "Received", "Session", "SessionCounts", "version
 REPEAT_S = 0.25
 TRIES = 8
 GIVE_UP_HALF_FRAME_S = 0.5
+ASTRAY_S = 2.0  # a restarted node says its uptime within one
 _WAITING_MAX = 32
 
 
@@ -109,6 +110,7 @@ class Session:
     _restarts: int = 0
     _uptime_ms: int = 0
     _timeouts: int = 0
+    _astray_s: float | None = None
 
     @property
     def hello(self) -> Hello | None:
@@ -206,9 +208,21 @@ class Session:
             return
         t_s = self._clock.seconds(message.t_us, now_s)
         if t_s is None:
-            self._unplaced += 1
+            t_s = self._replaced(message.t_us, now_s)
         else:
+            self._astray_s = None
+        if t_s is not None:
             yield Received(message, t_s)
+
+    def _replaced(self, stamp_us: int, now_s: float) -> float | None:
+        """Stamps that fit nothing for so long are the node's clock as it is now: one of the two clocks has stood still."""
+        self._unplaced += 1
+        self._astray_s = now_s if self._astray_s is None else self._astray_s
+        if now_s - self._astray_s < ASTRAY_S:
+            return None
+        self._astray_s = None
+        self._clock.restarted(stamp_us, now_s)
+        return self._clock.seconds(stamp_us, now_s)
 
     def _acknowledge(self, ack: Ack) -> None:
         done = ack.status == AckStatus.DONE

@@ -40,6 +40,7 @@ class PlatePort:
     def __init__(self, port: ShipPort, clock: SampleClock, choice: Choice = ALONE) -> None:
         self._port = port
         self._clock = clock
+        self._follower: Callable[[Sequence[Sample]], object] | None = None
         self._listener: Callable[[Sample], None] | None = None
         self._judged: tuple[str, Mapping[str, Any]] | None = None
         self._is_judged = True
@@ -84,6 +85,15 @@ class PlatePort:
         """Call `listener` with every sample from now on, on the reader's thread; None ends it."""
         self._listener = listener
 
+    def follow(self, follower: Callable[[Sequence[Sample]], object]) -> None:
+        """Call `follower` with the samples of every read, on the reader's thread."""
+        self._follower = follower
+
+    @property
+    def is_listened_to(self) -> bool:
+        """Whether somebody is being led through a calibration or check now."""
+        return self._listener is not None
+
     def renew(self) -> None:
         """What is known of the plate has changed."""
         self._stale.set()
@@ -104,6 +114,8 @@ class PlatePort:
         if samples:
             self._clock.arrived(samples[-1].t_s)
         self.meter.take(samples)
+        if self._follower is not None:
+            self._follower(samples)
         listener = self._listener
         if listener is not None:
             for sample in samples:

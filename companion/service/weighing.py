@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from companion.devices.ports import ShipPort
-from companion.events import ShipShape, Spot
+from companion.events import Sample, ShipShape, Spot
 from companion.games import boards
 from companion.games.contract import SetUpError
 from companion.service.calibrations import CalibrationShelf, Kept
@@ -16,6 +16,7 @@ from companion.service.core import Core
 from companion.service.plate import ALONE, Blind, Choice, PlatePort
 from companion.service.remote import TrackerHost
 from companion.service.teaching import Teaching
+from companion.setup.zero import ZeroKeeper
 from companion.ship.calibration import Calibration, Calibrator
 from companion.ship.capture import Mark, read_capture
 from companion.ship.tracker import Tracker
@@ -51,6 +52,8 @@ class Weighing:
         self.port = PlatePort(port, core.clock, choice)
         self.teaching = Teaching(self.port, lambda: self._shape, shelf)
         self._host = TrackerHost()
+        self._zero: ZeroKeeper | None = None
+        self.port.follow(self._keep_zero)
         plate = Plate(port.sps, port.cells_mm, shape)
         self._sense = Sense(core.thread, self.port, self._feeler, plate, core.hub.feel)
 
@@ -84,15 +87,31 @@ class Weighing:
             self._shape = shape
             self.port.renew()
 
+    def _keep_zero(self, samples: Sequence[Sample]) -> None:
+        """The tracker is built anew on a zero that has crept, while neither plate nor table know of anything aboard."""
+        crept = self._zero is not None and self._zero.take(samples)
+        if crept and not self.port.is_listened_to and not self._core.view()["inventory"]:
+            self.port.renew()
+
+    def _on_its_zero(self, calibration: Calibration) -> Calibration:
+        """What the plate was taught, on its zero as it is now."""
+        if not calibration.weighs:
+            self._zero = None
+            return calibration
+        if self._zero is None or not self._zero.follows(calibration):
+            self._zero = ZeroKeeper(calibration)
+        return self._zero.calibration()
+
     def _feeler(self, standing: tuple[Spot, ...], memory: Mapping[str, Any] | None) -> Feeler:
         """A tracker for the plate that is there, or none that feels where nothing is known of it; on the sense's thread."""
         device, cells_mm, sps, ship = self.port.node, self.port.cells_mm, self.port.sps, self._shape
         kept = Kept(None) if device is None else _fitting(self._shelf.load(device), cells_mm)
         self.port.judge(kept.code, {"file": kept.file})
-        calibration = kept.calibration
+        calibration = None if kept.calibration is None else self._on_its_zero(kept.calibration)
         row = None if calibration is None else calibration.to_json()
         self._sense.recorder.describe(Plate(sps, cells_mm, ship, row, name=device or ""))
         if calibration is None:
+            self._zero = None
             return Blind()
         self._core.thread.post(lambda table: table.know_mass(calibration.alien_g))
         before, self._learned_on = self._learned_on, device

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.ship.inventory import Observation
 from companion.ship.touch import HandLoad, TouchPoint
 
 __all__ = ["Clues"]
@@ -18,6 +19,10 @@ class Clues:
     `handled`: the weight was clearly off for a while; `on_rim`: the deck carries part of the ship; `unseen`: nobody looked,
     so the ship may have been lifted and put back as well; `weighed`: there are cells, so the net change is known; `load`:
     whether a hand was felt to add or take an alien's weight (None where that cannot be told).
+
+    Where nothing weighs the ship: `struck`: its rim struck the deck; `before`: the balance it leaned to just before that;
+    `pressed`: log odds, by how the balance came about, that a hand set something down rather than took it; `shaken`: the
+    ship has been steep this evening, so that the places of the aliens may be wrong.
     """
 
     drops: int = 0
@@ -30,3 +35,7 @@ class Clues:
     unseen: bool = False
     weighed: bool = True
     load: HandLoad | None = None
+    struck: bool = False
+    before: Observation | None = None
+    pressed: float = 0.0
+    shaken: bool = False

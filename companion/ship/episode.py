@@ -13,6 +13,7 @@ from companion.ship.clues import Clues
 from companion.ship.drops import Drop, sharp_drops
 from companion.ship.inventory import Belief
 from companion.ship.mechanics import Array
+from companion.ship.strike import Strike
 from companion.ship.touch import HandLoad, hand_load, touch_point
 from companion.ship.trail import Trail
 from companion.ship.window import FreeWindow
@@ -30,6 +31,7 @@ _SLOW_SPS = 20.0
 _AFTERWARDS_S = 0.25
 _JOLT_S = 1.2
 _JOLT_G = 1.2
+_STRIKE_AFTER_S = 0.15  # what a hand has let go of takes about so long to tip over to the rim
 
 
 @dataclass(slots=True)
@@ -53,6 +55,7 @@ class Episode:
     puzzled: bool = False
     strayed: int = 0
     drops: tuple[Drop, ...] = ()
+    strike: Strike | None = None
     clues: Clues = field(default_factory=Clues)
 
     def keep_better(self, window: FreeWindow) -> None:
@@ -62,6 +65,8 @@ class Episode:
 
     def times_s(self, free_from_s: float) -> tuple[float, float]:
         """Release and fall: without falls the ship is free from the release on, with falls the hand left about then."""
+        if self.strike is not None:
+            return min(self.strike.t_s - _STRIKE_AFTER_S, free_from_s), free_from_s
         if not self.drops:
             return free_from_s, free_from_s
         return min(self.drops[-1].t_s, free_from_s), self.drops[-1].t_s

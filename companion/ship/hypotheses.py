@@ -15,7 +15,7 @@ from companion.ship.inventory import Belief, Newcomer, Observation, score
 from companion.ship.loosening import FAN_RAD, loosened, turned_about
 from companion.ship.mechanics import Rocker
 
-__all__ = ["Bank", "Candidate", "Happening", "Outlook", "expand", "prune", "settle"]
+__all__ = ["Bank", "Candidate", "Happening", "Outlook", "expand", "off_the_ship", "prune", "settle"]
 
 _TOUCH_TRUST = 0.9
 _TOUCH_FLOOR_MM = 5.0
@@ -41,7 +41,6 @@ _MOST_PICKS = 2000
 _KEEP = 24
 _PER_STORY = 6
 _WORST = 14.0
-_KEEP_SETTLED = 16
 _WORST_SETTLED = 9.0
 
 
@@ -114,17 +113,17 @@ def expand(bank: Bank, seen: Observation, clues: Clues, outlook: Outlook, tag: i
     return prune(grown)
 
 
-def prune(candidates: Sequence[Candidate]) -> Bank:
+def prune(candidates: Sequence[Candidate], most: int = _KEEP) -> Bank:
     """Normalised, best first, the hopeless dropped."""
     if not candidates:
         return ()
     best = max(c.log_weight for c in candidates)
-    kept = sorted((c for c in candidates if c.log_weight > best - _WORST), key=lambda c: -c.log_weight)[:_KEEP]
+    kept = sorted((c for c in candidates if c.log_weight > best - _WORST), key=lambda c: -c.log_weight)[:most]
     total = math.log(sum(math.exp(c.log_weight - best) for c in kept)) + best
     return tuple(replace(c, log_weight=c.log_weight - total) for c in kept)
 
 
-def settle(bank: Bank) -> Bank:
+def settle(bank: Bank, most: int) -> Bank:
     """The bank once an episode is over: accounts of the same aliens on a ship turned alike become one; the unlikely go."""
     merged: dict[tuple[tuple[int, ...], int], Candidate] = {}
     for candidate in bank:
@@ -135,8 +134,8 @@ def settle(bank: Bank) -> Bank:
         else:
             weight = float(np.logaddexp(known.log_weight, candidate.log_weight))
             merged[account] = replace(known, log_weight=weight)
-    kept = sorted(merged.values(), key=lambda c: -c.log_weight)[:_KEEP_SETTLED]
-    return prune([c for c in kept if c.log_weight > kept[0].log_weight - _WORST_SETTLED])
+    kept = sorted(merged.values(), key=lambda c: -c.log_weight)[:most]
+    return prune([c for c in kept if c.log_weight > kept[0].log_weight - _WORST_SETTLED], most)
 
 
 def _children(
@@ -278,11 +277,11 @@ def _grow(draft: tuple[float, Belief, Happening], seen: Observation, outlook: Ou
     gone = happening.taken | happening.fallen
     belief = wider.without(gone).updated(outlook.rocker, seen)
     for tag in happening.placed:
-        log_weight -= _off_the_ship(belief, tag, outlook.shape)
+        log_weight -= off_the_ship(belief, tag, outlook.shape)
     return Candidate(log_weight, happening, belief)
 
 
-def _off_the_ship(belief: Belief, tag: int, shape: ShipShape) -> float:
+def off_the_ship(belief: Belief, tag: int, shape: ShipShape) -> float:
     """Penalty for an alien that would stand outside the rings."""
     there = belief.where(tag)
     radius = math.hypot(*there.xy_mm)

@@ -12,7 +12,7 @@ from companion.ship.clues import Clues
 from companion.ship.inventory import GLOBALS, Belief, Observation
 from companion.ship.mechanics import Array, turned
 
-__all__ = ["FAN_RAD", "LIFTED_MM", "loosened", "turned_about"]
+__all__ = ["FAN_RAD", "LIFTED_MM", "loosened", "slid_apart", "turned_about"]
 
 LIFTED_MM = 10.0
 _LIFTED_RAD = math.radians(15.0)
@@ -45,7 +45,7 @@ def loosened(belief: Belief, clues: Clues) -> Iterator[tuple[float, Belief]]:
             yield log_prior, there.spread(added)
             continue
         yield log_prior + math.log(1.0 - slid), there.spread(added)
-        yield log_prior + math.log(slid), there.spread(added + _slides(there, clues.slope_mm))
+        yield log_prior + math.log(slid), there.spread(added + slid_apart(there, clues.slope_mm))
 
 
 def _fan(belief: Belief) -> Iterator[tuple[float, Belief]]:
@@ -85,7 +85,7 @@ def turned_about(belief: Belief, seen: Observation, clues: Clues) -> Iterator[tu
     yield log_prior, replace(belief, mean=mean).spread(added)
 
 
-def _slides(belief: Belief, slope_mm: tuple[float, float]) -> Array:
+def slid_apart(belief: Belief, slope_mm: tuple[float, float]) -> Array:
     """Covariance of every alien having slid a few millimetres down the slope, each by itself."""
     down = turned(np.array(slope_mm), -belief.yaw_rad)
     down = down / max(float(np.hypot(*down)), 1e-9)

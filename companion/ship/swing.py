@@ -16,6 +16,7 @@ from companion.ship.mechanics import Array, Modes
 __all__ = ["Looseness", "Swing", "fit_swing"]
 
 _CREEP_MM_S = 0.4
+_LEAST_LOG = -600.0  # a gap of an hour between two samples would leave nothing to divide by
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,8 @@ class Looseness:
 class Swing:
     """A fitted swing over times `t_s`; positions in the plate's axes, velocity and acceleration beside it.
 
-    `pull` says how many standard deviations the fit moved rate, damping and dead band off what is known.
+    `pull` says how many standard deviations the fit moved rate, damping and dead band off what is known; `rate_held` how well
+    the rate was known beforehand.
     """
 
     t_s: Array
@@ -49,6 +51,7 @@ class Swing:
     rates_rad_s: tuple[float, float]
     axes: Array
     pull: float = 0.0
+    rate_held: float = 0.0
 
     @property
     def ripple_mm2_s2(self) -> Array:
@@ -109,7 +112,9 @@ def fit_swing(t_s: Array, c_mm: Array, modes: Modes, noise_mm: float, loose: Loo
         swing, slope = _free_shapes(tau, guess)
         shapes = replace(shapes, swing=swing, slope=slope)
     stray = guess.change / np.array([loose.rate, loose.damping, loose.dead_band])
-    return replace(_result(t_s, data, modes, shapes, guess, covariance), pull=float(np.hypot.reduce(stray)))
+    return replace(
+        _result(t_s, data, modes, shapes, guess, covariance), pull=float(np.hypot.reduce(stray)), rate_held=loose.rate
+    )
 
 
 def _moved(guess: _Guess, step: Array, modes: Modes) -> _Guess:
@@ -155,7 +160,8 @@ def _with_friction(shapes: _Shapes, guess: _Guess, drag_share: float) -> _Shapes
     rates, zeta = guess.rates, guess.damping
     damped = rates * math.sqrt(max(1.0 - zeta * zeta, 1e-6))
     pole = -zeta * rates + 1j * damped
-    growth = np.exp(np.outer(shapes.tau, pole))
+    turned = np.outer(shapes.tau, pole)
+    growth = np.exp(np.maximum(turned.real, _LEAST_LOG) + 1j * turned.imag)
     steps = np.diff(shapes.tau, prepend=shapes.tau[0])[:, None]
     drive = -heading * rates**2 / growth
     total = growth * np.cumsum(0.5 * steps * (drive + np.vstack([drive[:1], drive[:-1]])), axis=0)

@@ -18,11 +18,12 @@ import numpy as np
 from companion.events import Felt, Lifted, Live, Noted, Placed, Sample, ShipShape, Spot
 from companion.ship.calibration import Calibration
 from companion.ship.calls import Verdict, asking, judge
-from companion.ship.episode import Episode, gather_clues, last_jolt_s
+from companion.ship.episode import Episode, last_jolt_s
 from companion.ship.footing import footing
 from companion.ship.grid import Block, Gridder
 from companion.ship.hypotheses import Bank, Candidate, Happening, Outlook, expand, settle
 from companion.ship.inventory import Belief, Standing, start_belief
+from companion.ship.leans import RimWatch, gather
 from companion.ship.live import live_state
 from companion.ship.loosening import LIFTED_MM
 from companion.ship.mechanics import Array
@@ -30,14 +31,13 @@ from companion.ship.memory import Memory, recall, reconciled, standing_belief
 from companion.ship.pace import FIRST_LOOK_S, pace_of
 from companion.ship.swing import Looseness
 from companion.ship.trail import Trail
+from companion.ship.unweighed import expand_unweighed
 from companion.ship.watch import disturbed, later_part, off_later
-from companion.ship.window import FreeWindow, fit_window, modes_of, rim_radius_mm, settled_from
+from companion.ship.window import FreeWindow, fit_window, modes_of, settled_from
 
 __all__ = ["Phase", "Tracker"]
 
 _SURE_S = 0.5
-_LOOK_EVERY_S = 0.09
-_WATCH_EVERY_S = 0.08
 _SURE = 0.985
 _BEST_S = 2.4
 _WATCH_S = 1.0
@@ -104,6 +104,7 @@ class Tracker:
         self._episode = Episode(-math.inf, self._account.next_tag, first=True)
         self._now_s = 0.0
         self._stuck: tuple[int, ...] = ()
+        self._rim_watch = RimWatch()
         self._out: list[Felt | Noted] = []
         self._begun_empty = False
         self.reading: FreeWindow | None = None
@@ -176,7 +177,7 @@ class Tracker:
         """What is needed to go on after a restart, as JSON."""
         episode, bank = self._episode, self._account.bank
         if episode.called and episode.best:
-            bank = settle(self._expand(episode.best))
+            bank = self._settled(episode.best)
         tag = max([self._account.next_tag, *(t + 1 for c in bank for t in c.belief.tags)])
         return Memory(bank, self._labels_for(bank), tag, self._calibration.rocker.rim_mm).to_json()
 
@@ -212,8 +213,6 @@ class Tracker:
             self._stuck = stuck
             self._say(Noted(self._now_s, "cell-stuck" if stuck else "cells-well", {"cells": [i + 1 for i in stuck]}))
 
-    # -- off the plate
-
     def _lift(self, t_s: float) -> None:
         self._close_episode()
         self._phase = Phase.ABSENT
@@ -227,7 +226,7 @@ class Tracker:
 
     def _while_free(self, t_s: float) -> None:
         episode = self._episode
-        if t_s - episode.looked_s < _WATCH_EVERY_S:
+        if t_s - episode.looked_s < self._pace.watch_every_s:
             return
         episode.looked_s = t_s
         lately = t_s - episode.free_from_s <= _BEST_S
@@ -252,7 +251,7 @@ class Tracker:
         episode, account = self._episode, self._account
         if episode.best is None:
             return
-        bank = settle(self._expand(episode.best))
+        bank = self._settled(episode.best)
         if not bank:
             return
         called = episode.called.best.happening if episode.called else Happening()
@@ -272,7 +271,13 @@ class Tracker:
 
     def _expand(self, window: FreeWindow) -> Bank:
         clues = replace(self._episode.clues, on_rim=window.on_rim, unseen=self._episode.first)
+        if not self._calibration.weighs:
+            window, clues = self._rim_watch.doubted(window, clues, self.belief.mean[1:3], self._calibration)
+            return expand_unweighed(self._account.bank, window, clues, self._outlook, self._episode.tag)
         return expand(self._account.bank, window.seen, clues, self._outlook, self._episode.tag)
+
+    def _settled(self, window: FreeWindow) -> Bank:
+        return settle(self._expand(window), self._pace.accounts)
 
     # -- touched
 
@@ -280,7 +285,7 @@ class Tracker:
         episode = self._episode
         episode.free_from_s = max(episode.free_from_s, last_jolt_s(self._trail, t_s, self._calibration.noise_g))
         length = t_s - episode.free_from_s
-        if length < FIRST_LOOK_S or t_s - episode.looked_s < _LOOK_EVERY_S:
+        if length < FIRST_LOOK_S or t_s - episode.looked_s < self._pace.look_every_s:
             return
         rows = self._trail.since(episode.free_from_s)
         if len(rows[0]) < _LEAST_ROWS:
@@ -306,7 +311,7 @@ class Tracker:
     def _look(self, window: FreeWindow) -> None:
         """A free stretch: read it, and call when sure or when time is up."""
         episode = self._episode
-        gather_clues(episode, self._trail, self._account.bank[0].belief, self._calibration)
+        gather(episode, self._trail, self._account.bank[0].belief, self._calibration, window)
         bank = self._expand(window)
         if not bank:
             self._puzzle(window)
@@ -382,7 +387,8 @@ class Tracker:
         rocker = self._calibration.rocker
         if math.isfinite(rocker.rim_mm):
             return
-        rim_mm = rim_radius_mm(rows, self._account.bank[0].belief.mean[1:3], self._calibration)
+        foot_mm = self._account.bank[0].belief.mean[1:3]
+        rim_mm = self._rim_watch.find(rows, self._trail.since(self._episode.start_s), foot_mm, self._calibration)
         if rim_mm is not None:
             self._know_rim(rim_mm)
             self._say(Noted(self._now_s, "rim-rests", {"lean_deg": round(math.degrees(rim_mm / rocker.radius_mm), 1)}))

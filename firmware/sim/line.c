@@ -11,6 +11,8 @@
 #include "avr_uart.h"
 #include "sim.h"
 
+#define WAITING_MAX 2048 /* a chip that never pauses is not waited for */
+
 static avr_t *avr;
 static avr_irq_t *to_chip;
 static const char *link_path;
@@ -121,10 +123,19 @@ static void deliver(uint8_t byte)
         avr_raise_irq(to_chip, byte);
 }
 
+/* What the chip says is handed over between its frames: a simulator that the machine holds up never leaves half a one on the line. */
+static void flush_between_frames(void)
+{
+    static unsigned sent_before;
+    if (sent == sent_before || pending_count > WAITING_MAX)
+        flush();
+    sent_before = sent;
+}
+
 void line_poll(void)
 {
     uint8_t byte;
-    flush();
+    flush_between_frames();
     while (master >= 0 && chip_takes && read(master, &byte, 1) == 1)
         deliver(byte);
 }

@@ -20,6 +20,7 @@ MASS_FOOT_MM = 30.0
 """How wide the 200 g reference mass may be."""
 
 _A4_MM, _A3_MM = (210.0, 297.0), (297.0, 420.0)
+_MARGIN_MM, _WORDS_MM = 20.0, 60.0
 _SCREW_MM = 3.0  # for the small screws of the tray, drilled
 
 
@@ -38,12 +39,11 @@ def sheets(p: Sizes, board: Path | None = None) -> tuple[Sheet, ...]:
     """Every drawing."""
     side = plan(p).deck_size + 20
     wood = ((-side / 2, -side / 2), (side, side))
-    paper = _A4_MM if p["ship_diameter_mm"] / 2 + 35 <= _A4_MM[0] else _A3_MM
     return (
         Sheet("deck", tuple(deck(p)), *wood, is_cut=True),
         Sheet("base", tuple(base(p)), *wood, is_cut=True),
         Sheet("plate-spots", tuple(plate_spots(p)), (-105.0, -148.5), _A4_MM, is_cut=False),
-        Sheet("dot-ring", tuple(dot_ring(p, load(board or BOARD).shape)), (-20.0, -60.0), paper, is_cut=False),
+        Sheet("dot-ring", tuple(dot_ring(p, load(board or BOARD).shape)), *_page_of_a_sector(p), is_cut=False),
     )
 
 
@@ -120,6 +120,16 @@ def plate_spots(p: Sizes) -> Iterator[Shape]:
         yield Circle("engrave", (x, y), MASS_FOOT_MM)
     yield Text("note", (radius - 14, 5), "right", 5)
     yield from _paper("Spots on the plate: prick the five crosses through", (0, -125))
+
+
+def _page_of_a_sector(p: Sizes) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Lower left corner and size of the paper that holds one sector with its words below: A4, A3, or as large as it must be."""
+    edge = [_at(p["ship_diameter_mm"] / 2, angle * 3.6 / p["sectors"]) for angle in range(101)]
+    left = min(0.0, *(x for x, _ in edge)) - _MARGIN_MM
+    wide = max(x for x, _ in edge) + _MARGIN_MM - left
+    high = max(y for _, y in edge) + _MARGIN_MM + _WORDS_MM
+    fitting = [paper for paper in (_A4_MM, _A3_MM) if wide <= paper[0] and high <= paper[1]]
+    return (left, -_WORDS_MM), (fitting[0] if fitting else (wide, high))
 
 
 def dot_ring(p: Sizes, shape: ShipShape) -> Iterator[Shape]:

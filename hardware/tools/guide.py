@@ -52,4 +52,4 @@ def written() -> dict[str, str]:
 def _sources(folder: Path) -> Iterator[Path]:
     yield from sorted(folder.glob("parts/*.scad"))
     yield from sorted(folder.glob("wiring/*.yml"))
-    yield from (folder / "tools" / f"{name}.py" for name in ("drawings", "openscad", "shapes"))
+    yield folder / "tools" / "openscad.py"  # where the eye stands; the flat drawings are held to their pictures byte for byte

@@ -1,4 +1,4 @@
-"""The pages that teach the plate, in a real browser."""
+"""The pages of the devices, in a real browser: how they are, and what the plate is taught."""
 
 from __future__ import annotations
 
@@ -35,3 +35,12 @@ def test_a_known_plate_is_checked_and_its_difficulty_noted(tablet: Any, service:
     page.wait_for_selector("[data-problem='check-alien']")
     assert "6.4 g" in page.locator("[data-problem]").inner_text()
     assert page.locator("[data-press='use']").count() == 0
+
+
+def test_each_devices_numbers_are_shown(tablet: Any) -> None:
+    """The diagnostics page tells a device's own name, its pace and noise, and what was counted; zeros are left out."""
+    page = tablet.open("#/diagnostics", scene="lost")
+    numbers = page.locator("[data-numbers]").first
+    numbers.wait_for()
+    told = "ship-k7f2q9ab · opened 2 80.3 samples a second · noise 21, 25.2 counts · drift 1.5, -2 counts a minute"
+    assert numbers.inner_text() == f"{told} · last sample 12 ms ago · also connected and not used: ship-new"

@@ -99,7 +99,7 @@ def test_a_grid_is_surveyed_square_by_square(tablet: Any, service: Any) -> None:
     assert page.locator("[data-contradictions]").count() == 0
     assert page.locator("[data-squares]").get_attribute("data-squares") == "54"
     page.locator("[data-save-survey]").click()
-    page.wait_for_function("location.hash === '#/setup'")
+    page.wait_for_function("() => location.hash === '#/setup'")
     kind, posted = service.fake.posts[0]
     board = boards.read({"kind": kind, "name": posted["name"], **posted["values"]})
     assert isinstance(board, GridBoard)
@@ -131,7 +131,7 @@ def test_each_chip_sounds_its_note_once(tablet: Any, service: Any) -> None:
     _shown(page, service, game.view)
     assert page.evaluate("heard") == []
     page.locator("[data-sound]").click()
-    page.wait_for_function("heard.length > 0")
+    page.wait_for_function("() => heard.length > 0")
     page.evaluate("heard.length = 0")
     _shown(page, service, game.act("trapped", by=[0, 2]).view)
     assert page.evaluate("heard") == [587, 1175, 494, 988]

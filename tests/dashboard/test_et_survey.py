@@ -45,7 +45,7 @@ def test_a_board_is_surveyed_ring_by_ring(tablet: Any, service: Any) -> None:
     page.locator("[data-die]").click()
     assert named.count() == 0
     page.locator("[data-save-survey]").click()
-    page.wait_for_function("location.hash === '#/setup'")
+    page.wait_for_function("() => location.hash === '#/setup'")
     kind, posted = service.fake.posts[0]
     board = boards.read({"kind": kind, "name": posted["name"], **posted["values"]})
     assert isinstance(board, RingBoard)

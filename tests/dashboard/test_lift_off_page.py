@@ -38,7 +38,7 @@ def test_a_board_is_surveyed_along_the_track(tablet: Any, service: Any) -> None:
     for _ in range(3):
         spot.click()
     page.locator("[data-save-survey]").click()
-    page.wait_for_function("location.hash === '#/setup'")
+    page.wait_for_function("() => location.hash === '#/setup'")
     kind, posted = service.fake.posts[0]
     assert (kind, posted["name"]) == ("moon-track", "Ours")
     board = boards.read({"kind": kind, "name": "Ours", **_told(posted["values"])}).to_json()
@@ -216,11 +216,11 @@ def _played(state: Any, action: dict[str, Any]) -> Any:
 def test_a_stored_board_is_surveyed_again(tablet: Any, service: Any) -> None:
     """The set-up leads to the chosen board's survey; it shows what is known, and one tap corrects it."""
     page = tablet.open("#/survey-lift-off/moon-track-ours", scene="lobby")
-    page.wait_for_function("document.querySelector('[data-survey=name]').value === 'Ours'")
+    page.wait_for_function("() => document.querySelector('[data-survey=name]').value === 'Ours'")
     assert page.locator("[data-unset]").get_attribute("data-unset") == "2"
     page.locator('input[name="jetpack-new"] >> nth=3').evaluate("(element) => element.click()")
     page.locator("[data-save-survey]").click()
-    page.wait_for_function("location.hash === '#/setup'")
+    page.wait_for_function("() => location.hash === '#/setup'")
     _, posted = service.fake.posts[0]
     stored = fake_boards.OURS["values"]
     assert (posted["name"], posted["values"]["phases"]) == ("Ours", stored["phases"])
@@ -232,9 +232,9 @@ def test_a_stored_board_is_surveyed_again(tablet: Any, service: Any) -> None:
 def test_a_ship_is_measured_again_and_a_lost_board_is_said(tablet: Any, service: Any) -> None:
     """The stored ring lines are there; a name without a board begins a new survey and says so."""
     page = tablet.open("#/survey/attic-ship", scene="lobby")
-    page.wait_for_function("document.querySelector('[data-survey=name]').value === 'Attic ship'")
+    page.wait_for_function("() => document.querySelector('[data-survey=name]').value === 'Attic ship'")
     page.locator("[data-save-survey]").click()
-    page.wait_for_function("location.hash === '#/setup'")
+    page.wait_for_function("() => location.hash === '#/setup'")
     _, posted = service.fake.posts[0]
     assert posted["ring_edges_mm"] == fake_scenes.BOARD["ring_edges_mm"]
     page = tablet.show("#/survey/gone", "lobby")

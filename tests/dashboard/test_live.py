@@ -354,21 +354,20 @@ def test_a_doubted_measurement_is_kept(tablet: Any, service: Any) -> None:
     assert service.fake.posts == [("dispute", 11)]
 
 
-def test_each_devices_numbers_are_shown(tablet: Any) -> None:
-    """The diagnostics page tells a device's own name, its pace and noise, and what was counted; zeros are left out."""
-    page = tablet.open("#/diagnostics", scene="lost")
-    numbers = page.locator("[data-numbers]").first
-    numbers.wait_for()
-    told = "ship-k7f2q9ab · opened 2 80.3 samples a second · noise 21, 25.2 counts · drift 1.5, -2 counts a minute"
-    assert numbers.inner_text() == f"{told} · last sample 12 ms ago · also connected and not used: ship-new"
-
-
 def test_the_history_marks_dates_that_nobody_set(tablet: Any) -> None:
     """A game begun before the companion's clock was set shows no date as if it were one."""
     page = tablet.open("#/history", scene="lobby")
     page.wait_for_selector(".game-link")
     assert page.locator(".game-link", has=page.locator("[data-undated]")).count() == 1
     assert "Game 4" in page.locator(".game-link", has=page.locator("[data-undated]")).inner_text()
+
+
+def test_a_games_journal_is_offered_as_a_file(tablet: Any) -> None:
+    """A game's page offers its own journal, kept as a file named after the game."""
+    page = tablet.open("#/history/5", scene="lobby")
+    offer = page.locator("a[download]")
+    offer.wait_for()
+    assert (offer.get_attribute("href"), offer.get_attribute("download")) == ("/api/games/5/journal", "game-5.jsonl")
 
 
 def test_wood_of_unknown_places_is_tapped_in(tablet: Any, service: Any) -> None:

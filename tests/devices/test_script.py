@@ -135,3 +135,20 @@ def test_the_script_waits_for_people() -> None:
     waited = [script.next({**asking, "questions": []}, {}) for _ in range(200)]
     assert all(step.command is None for step in waited)
     assert script.done
+
+
+def test_what_the_table_does_not_take_is_corrected_plainly_and_then_left_to_people() -> None:
+    """A reading that the rules refuse is not offered again and again; the script ends where nothing helps."""
+    script = Script(ShipShape((30.0, 50.0, 70.0), (1, 2)), 1)
+    placed = {"seq": 7, "code": "placed", "params": {"ring": 1, "sector": 1}, "undone": False, "undoable": True}
+    view = {
+        "awaits": [{"id": "4.roll", "kind": "roll", "domain": {}}],
+        "state": {"phase": "sending", "aboard": [[1, 1]]},
+        "events": [placed],
+    }
+    bench = {"aliens": [{"id": 1, "xy_mm": [55.0, 25.0], "aboard": True, "on_deck": False}]}
+    said = [step.say for step in (script.next(view, bench) for _ in range(200)) if step.say]
+    correction = {"type": "correct", "seq": 7, "fact": "aboard", "value": [[2, 1]]}
+    assert [one["type"] for one in said[:2]] == ["replace", "correct"]
+    assert said[1] == correction
+    assert script.done

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import signal
 import time
 from typing import Any
 
@@ -12,10 +13,11 @@ import pytest
 from companion.devices.ports import PortLostError
 from companion.devices.serial_die import open_serial_die
 from companion.devices.serial_line import NodeFinder
-from companion.devices.serial_ship import open_serial_ship
+from companion.devices.serial_ship import SerialShip, open_serial_ship
 from companion.devices.supervisor import SupervisedShip
 from companion.events import Sample
-from companion.link.messages import Kind
+from companion.link.messages import Kind, Reading
+from companion.link.session import Received
 
 _SAME_US = -4  # samples that end in the same microsecond, at most one a cell, are told a tick apart: their instants stay true
 _READS_A_SECOND = 20  # of 0.05 s each, however long a busy machine takes for them
@@ -52,6 +54,35 @@ def _instants_s(samples: list[Sample], cell: int) -> list[float]:
     return list(found.values())
 
 
+class HalfALine:
+    """Fills what the driver needs of a line on which every other reading is lost."""
+
+    name, faults = "ship-half", ()
+
+    def __init__(self) -> None:
+        self._at = 0
+
+    def turn(self) -> list[Received]:
+        """The next one that came through."""
+        self._at += 2
+        t_s = self._at * 0.0125
+        return [Received(Reading(round(t_s * 1e6), 0, self._at, self._at % 16), t_s)]
+
+    def counters(self) -> dict[str, int]:
+        """Nothing more."""
+        return {}
+
+
+def test_the_pace_is_the_converters_even_when_readings_are_lost() -> None:
+    """It is measured by the conversions' numbers: with half of them missing it is not half, and those that came are used."""
+    line: Any = HalfALine()
+    ship = SerialShip(line, ((0.0, 0.0),))
+    assert ship.sps == pytest.approx(80.0)
+    got = [sample.counts for _ in range(20) for sample in ship.read(0.0)]
+    assert len(got) > 15
+    assert ship.counters()["readings_distrusted"] == 0
+
+
 def test_unplugging_is_noticed_within_a_second_and_replugging_goes_on_under_another_name(bench: Any) -> None:
     """A supervised ship is lost at once when its cable is pulled, and read again when it comes back as another port."""
     node = bench.start("ship")
@@ -75,6 +106,21 @@ def test_unplugging_is_noticed_within_a_second_and_replugging_goes_on_under_anot
     assert node.report()["line"]["pty"] != first
     assert 0.0 < after[0].t_s - before[-1].t_s < 20.0
     assert ship.health().state == "ok"
+
+
+@pytest.mark.slow
+def test_a_machine_that_holds_the_simulator_up_costs_no_frame(bench: Any) -> None:
+    """Stopped again and again for longer than half a frame is waited for: the simulated node never stops inside one."""
+    node = bench.start("ship")
+    ship = bench.ship(node)
+    for _ in range(8):
+        bench.for_seconds(ship, 0.13)
+        node._process.send_signal(signal.SIGSTOP)
+        bench.for_seconds(ship, 0.7)
+        node._process.send_signal(signal.SIGCONT)
+    bench.for_seconds(ship, 0.3)
+    counted = ship.counters()
+    assert (counted["frames_missing"], counted["readings_distrusted"]) == (0, 0)
 
 
 @pytest.mark.slow

@@ -281,6 +281,16 @@ def test_corrections_keep_the_number_of_aliens(position: Any, play: Any) -> None
     assert play(position(phase="start"), correct("phase", "sending")).turn == 0
 
 
+def test_pieces_corrected_after_the_end_were_not_just_handled(position: Any, play: Any) -> None:
+    """The alien taken last is no longer in the pouch, so that it cannot fall from there; whoever took it has had the turn."""
+    over = play(position(phase="returning", aboard=[[4, 1]], out=9), roll(1), remove(4, 1))
+    aboard = {"type": "correct", "fact": "aboard", "value": [[1, 1], [2, 2]]}
+    again = play(over, aboard, {"type": "correct", "fact": "phase", "value": "returning"})
+    assert (again.pouch, again.out, again.handled, again.turn, again.roll) == (0, 8, None, 1, None)
+    state = play(again, fell((1, 1), count=1))
+    assert (state.pouch, state.out, state.aboard) == (0, 9, ((2, 2),))
+
+
 def test_a_player_who_leaves_during_the_start_roll_is_not_waited_for(sample_board: Any, play: Any) -> None:
     """The others' order stands; whoever comes back plays last."""
     state = play(GAME.start(["A", "B", "C"], {}, sample_board), roll(2, seat=0), roll(4, seat=2))

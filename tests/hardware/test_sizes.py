@@ -5,18 +5,20 @@ from __future__ import annotations
 import math
 import re
 import tomllib
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import ezdxf
 import pytest
 
+from companion.devices.serial_ship import CORNERS_MM
 from companion.games.boards import load
 from companion.setup.calibration import MASS_AT_MM
 from companion.setup.calibration import plan as steps
 from hardware.tools import drawings, guide
 from hardware.tools.parameters import PARTS, cells_mm, conflicts, plan, read_sizes, sizes_of_board
-from hardware.tools.shapes import Circle
+from hardware.tools.shapes import Arc, Circle, Line, Shape
 
 GUIDE = (PARTS.parent / "BUILD.md").read_text()
 
@@ -71,12 +73,12 @@ def test_the_sample_ship_is_what_is_drawn() -> None:
     assert sizes_of_board(drawings.BOARD) == {name: p[name] for name in sizes_of_board(drawings.BOARD)}
 
 
-def test_the_page_tells_where_the_cells_are() -> None:
-    """`cells_mm` in the guide is where the bolts in the cells' free ends are."""
+def test_the_companion_knows_where_the_cells_are() -> None:
+    """`cells_mm` in the guide, and without it the companion's default, is where the bolts in the cells' free ends are."""
     block = re.search(r"```toml\n(.*?)```", GUIDE, re.DOTALL)
     assert block
-    told = tomllib.loads(block[1])["cells_mm"]
-    assert all(math.dist(one, other) < 0.1 for one, other in zip(told, cells_mm(read_sizes()), strict=True))
+    for told in (tomllib.loads(block[1])["cells_mm"], CORNERS_MM):
+        assert all(math.dist(one, other) < 0.1 for one, other in zip(told, cells_mm(read_sizes()), strict=True))
 
 
 def test_the_reference_mass_stands_wholly_on_the_plate() -> None:
@@ -109,14 +111,26 @@ def test_the_base_has_a_hole_for_every_screw() -> None:
     assert holes == [3.0] * 4 + [4.5] * 4 + [5.5] * 8 + [6.5] * 4
 
 
+def _reached(shapes: Iterable[Shape]) -> Iterator[tuple[float, float]]:
+    """Points that a drawing reaches."""
+    for shape in shapes:
+        match shape:
+            case Circle(_, (x, y), diameter):
+                yield from ((x + dx * diameter / 2, y + dy * diameter / 2) for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)))
+            case Line(_, start, end):
+                yield from (start, end)
+            case Arc(_, (x, y), radius, first, last):
+                turns = (math.radians(first + (last - first) * n / 20) for n in range(21))
+                yield from ((x + radius * math.cos(turn), y + radius * math.sin(turn)) for turn in turns)
+
+
 def test_paper_fits_its_page() -> None:
     """Nothing of a template lies off its page, whatever the ship."""
-    for ship in (304.0, 420.0):
-        for sheet in drawings.sheets(read_sizes({"ship_diameter_mm": ship})):
-            for shape in sheet.shapes:
-                if isinstance(shape, Circle):
-                    x, y = shape.at[0] - sheet.corner[0], shape.at[1] - sheet.corner[1]
-                    assert shape.diameter / 2 <= min(x, y, sheet.size[0] - x, sheet.size[1] - y)
+    for changed in ({}, {"ship_diameter_mm": 420.0}, {"sectors": 3}, {"sectors": 2, "ship_diameter_mm": 900.0}):
+        for sheet in drawings.sheets(read_sizes(changed)):
+            for x, y in _reached(sheet.shapes):
+                assert sheet.corner[0] <= x <= sheet.corner[0] + sheet.size[0]
+                assert sheet.corner[1] <= y <= sheet.corner[1] + sheet.size[1]
 
 
 def test_the_drawings_in_the_guide_are_these(tmp_path: Path) -> None:

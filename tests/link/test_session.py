@@ -201,6 +201,23 @@ def test_readings_of_an_unannounced_restart_are_not_dated_by_guess() -> None:
     assert (session.counts.unplaced, session.counts.restarts) == (1, 1)
 
 
+@pytest.mark.parametrize("off_s", [-40.0, 3600.0])
+def test_a_clock_that_stood_still_is_followed_again(off_s: float) -> None:
+    """A host that slept, a node that ran slow: within seconds readings have a moment again, and never an earlier one."""
+    session, node = Session(), Node()
+    session.receive(node.hello(), 0.0)
+    before = session.receive(node.reading(1_000_000), 1.0)
+    told = list(before)
+    for at in range(400):
+        now_s = 100.0 + at * 0.0125
+        told += session.receive(node.reading(round((now_s + off_s) * 1e6)), now_s)
+    assert 200 < len(told) < 300
+    times = [received.t_s for received in told]
+    assert all(later - earlier > 0.0 for earlier, later in itertools.pairwise(times))
+    assert times[-1] == pytest.approx(105.0, abs=0.1)
+    assert 0 < session.counts.unplaced < 200
+
+
 def test_half_a_frame_is_given_up_when_the_line_falls_silent() -> None:
     """A false start that swallowed a frame lets it go after half a second of silence."""
     session, node = Session(), Node()

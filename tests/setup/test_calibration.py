@@ -16,6 +16,9 @@ from companion.setup.guide import Guide
 from companion.ship.calibration import Calibration, Calibrator
 from companion.ship.capture import Header, Mark, read_capture
 from companion.virtual.chance import chance
+from companion.virtual.families import draw
+from companion.virtual.recorder import Recorder, calibrate
+from companion.virtual.ship import VirtualShip
 
 SHAPE = ShipShape((30.0, 50.0, 70.0, 90.0, 110.0, 130.0, 150.0), (1, 2, 3, 4, 5, 6))
 
@@ -259,3 +262,19 @@ def test_back_repeats_the_last_step(recorded: tuple[Header, list[Sample | Mark]]
     assert guide.view()["step"] == 2
     guide.back()
     assert (guide.view()["step"], list(guide.rows())) == (1, [])
+
+
+@pytest.mark.slow
+def test_a_tilt_sensor_is_checked_by_the_place_alone() -> None:
+    """Nothing weighs the alien; where it is felt tells whether the ship stands as it did."""
+    rng = chance(4, "tilt check")
+    setting = draw("tilt-only", rng)
+    recorder = Recorder(VirtualShip(setting.shape, setting.params, 4), "tilt")
+    calibrate(recorder, rng)
+    header, rows = read_capture(recorder.lines)
+    told = list(rows)
+    learned = _calibrated(header, told)
+    view = _checked((header, told), learned)
+    assert (view["phase"], view["problem"], list(view["found"])) == ("done", None, ["off_mm"])
+    turned = _checked((header, told), replace(learned, yaw_rad=learned.yaw_rad + 0.25))
+    assert (turned["phase"], turned["problem"]) == ("failed", "check-place")

@@ -16,23 +16,32 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from companion.events import Press, Rolled
 from companion.games import find
+from companion.games.liftoff.board import KINDS
+from companion.games.liftoff.launches import settle
 from companion.table.books import fold
 from companion.table.refusal import Refused
 from companion.table.replay import replay
 from companion.table.run import load
 
 GAME = find("lift-off")
-ALIENS = {"standard": 10, "family": 10, "no-time": 8, "cutthroat": 10}
+ALIENS = {"standard": 10, "family": 10, "no-time": 8, "cutthroat": 10, "teams": 10}
+SEATS = st.integers(0, 3)
 PLACES = ["core", *(f"{kind}{n}" for n in range(1, 5) for kind in ("e", "p", "pad"))]
+LIE = [place for place in PLACES if not place.startswith("pad")]
 FACTS = st.one_of(
-    st.tuples(st.just("score"), st.tuples(st.integers(0, 2), st.integers(0, 10)).map(list)),
-    st.tuples(st.just("turn"), st.integers(0, 2)),
+    st.tuples(st.just("score"), st.tuples(SEATS, st.integers(0, 10)).map(list)),
+    st.tuples(st.just("turn"), SEATS),
     st.tuples(st.just("moon"), st.integers(0, 9)),
-    st.tuples(st.just("sun"), st.integers(0, 6)),
-    st.tuples(st.just("garglore"), st.sampled_from(["p1", "p3", "pool"])),
+    st.tuples(st.just("sun"), st.none() | st.integers(0, 6)),
+    st.tuples(st.just("moves"), st.integers(0, 2)),
+    st.tuples(st.just("forced"), st.sampled_from([None, "full", "new"])),
+    st.tuples(st.just("points"), st.permutations(KINDS).map(lambda kinds: kinds[:4])),
     st.tuples(
-        st.just("standing"), st.tuples(st.sampled_from(["p1", "p2", "p4"]), st.lists(st.integers(0, 2), max_size=3)).map(list)
+        st.just("lying"), st.tuples(SEATS, st.dictionaries(st.sampled_from(LIE), st.integers(0, 3), max_size=3)).map(list)
     ),
+    st.tuples(st.sampled_from(["cards", "resources"]), st.tuples(SEATS, st.integers(0, 6)).map(list)),
+    st.tuples(st.just("garglore"), st.sampled_from(["p1", "p3", "pool"])),
+    st.tuples(st.just("standing"), st.tuples(st.sampled_from(["p1", "p2", "p4"]), st.lists(SEATS, max_size=3)).map(list)),
     st.tuples(st.just("paid"), st.tuples(st.sampled_from(["p2", "p3"]), st.just({"fuel": 3, "screw": 5})).map(list)),
     st.tuples(st.just("phase"), st.just("play")),
 )
@@ -55,9 +64,15 @@ class LiftOffMachine(RuleBasedStateMachine):
         variant=st.sampled_from(sorted(ALIENS)), detail=st.sampled_from(["full", "full", "tracker"]), first=st.booleans()
     )
     def begin(self, variant: str, detail: str, first: bool) -> None:  # noqa: FBT001 - hypothesis gives it
-        """A game of three, in any variant but teams."""
-        options = {"liftoff.variant": variant, "liftoff.detail": detail, "liftoff.set_up": "first-game" if first else "pick"}
-        self.evening.do("new-game", game="lift-off", names=["Ann", "Bob", "Cem"], options=options)
+        """A game of three, of four in teams; hands are counted in every other one."""
+        names = ["Ann", "Bob", "Cem", "Dan"][: 4 if variant == "teams" else 3]
+        options: dict[str, Any] = {
+            "liftoff.variant": variant,
+            "liftoff.detail": detail,
+            "liftoff.set_up": "first-game" if first else "pick",
+        }
+        options["liftoff.count_cards"] = first
+        self.evening.do("new-game", game="lift-off", names=names, options=options)
         self.aliens = ALIENS[variant]
 
     @property
@@ -91,7 +106,7 @@ class LiftOffMachine(RuleBasedStateMachine):
         """More or less is entered from now on."""
         self._rare("detail", value=value)
 
-    @rule(kind=st.sampled_from(["leave", "back"]), seat=st.integers(0, 2))
+    @rule(kind=st.sampled_from(["leave", "back"]), seat=SEATS)
     def people(self, kind: str, seat: int) -> None:
         """Somebody goes, or comes back."""
         self._rare(kind, seat=seat)
@@ -179,6 +194,12 @@ class LiftOffMachine(RuleBasedStateMachine):
         for n, seat in enumerate(state["seats"]):
             assert sum(here[n] for here in state["aliens"].values()) + standing.count(n) + seat["score"] == self.aliens
         assert state["sun"] is None or 0 <= state["sun"] <= state["day_spots"]
+
+    @invariant()
+    def launches_have_come_to_rest(self) -> None:
+        """Nothing that could launch by itself is left standing, whatever was tapped, ruled, corrected or undone."""
+        if self.evening.table.run is not None and self.state.phase == "play" and self.state.ask is None:
+            assert settle(self.state) == self.state
 
     @invariant()
     def nothing_of_a_ship_is_shown(self) -> None:

@@ -75,6 +75,7 @@ export class HistoryPage extends Part {
     const control = this.known && this.known.role === 'control';
     return html`<ul>${this._line(game)}</ul>
       <div class="row menu-group"><a class="button" href="#/history">${icon('undo')}${t('history.back')}</a>
+        <a class="button" href=${`/api/games/${game.number}/journal`} download=${`game-${game.number}.jsonl`}>${icon('drop')}${t('history.export')}</a>
         ${game.state !== 'over' && control ? html`<button class="button" data-resume=${game.number} @click=${() => this._resume(game.number)}>${icon('play')}${t('welcome.resume', { number: game.number })}</button>` : nothing}</div>
       <section class="panel menu-group"><h2>${t('history.log')}</h2><ol class="events">${events.map((event) => eventLine(event, table.seats, null))}</ol></section>`;
   }

@@ -91,9 +91,13 @@ def _out(state: State, value: Json) -> State:
 
 def _settle(state: State) -> State:
     """See what corrected pieces mean for the phase, the end and the pending roll."""
-    if state.phase not in {"sending", "returning"}:
+    if state.phase == "start":
         return state
-    return turns.settle(replace(state, handled=None, incidents=state.incidents + 1))
+    carried_out = state.phase == "over" and state.roll is not None and state.handled is not None
+    state = replace(state, handled=None, incidents=state.incidents + 1)
+    if state.phase == "over":
+        return turns.hand_on(state) if carried_out else state
+    return turns.settle(state)
 
 
 _SETTERS: dict[str, Callable[[State, Json], State]] = {

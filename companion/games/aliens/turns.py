@@ -14,6 +14,7 @@ __all__ = [
     "end_if_empty",
     "end_if_one_sector",
     "finish_roll",
+    "hand_on",
     "open_roll",
     "pass_if_idle",
     "place",
@@ -80,11 +81,14 @@ def pass_if_idle(state: State) -> State:
 
 def finish_roll(state: State) -> State:
     """The roll is carried out: a six rolls again (B18), else the next player does. An empty pouch opens phase 2 (B19, B20)."""
-    if state.phase == "over":
-        return state
+    return state if state.phase == "over" else turn_phase(hand_on(state))
+
+
+def hand_on(state: State) -> State:
+    """The dice go to whoever rolls next, also of a game that is over and may be reopened."""
     if state.roll != SIX and state.turn is not None:
         state = replace(state, turn=next_seat(state, state.turn))
-    return turn_phase(replace(state, roll=None, step=state.step + 1))
+    return replace(state, roll=None, step=state.step + 1)
 
 
 def turn_phase(state: State) -> State:

@@ -38,7 +38,9 @@ def perform(state: State, action: Fields) -> State:
     ruling = read_flag(action, "ruling")
     if state.phase == "over" and kind not in {"correct", "fell"} and not ruling:
         refuse("over", "rulebook: Winning", reason=state.reason)
-    return handler(state, action)
+    after = handler(state, action)
+    begins = state.phase == "start" and after.phase == "dancing"
+    return turns.end_if_won(turns.end_if_all_fell(after)) if begins else after
 
 
 def _roll(state: State, action: Fields) -> State:

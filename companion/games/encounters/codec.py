@@ -10,9 +10,9 @@ from companion.games.contract import Json, SetUpError, Switch
 from companion.games.encounters import board as boards
 from companion.games.encounters.board import SHIP, TOWER, Cell, GridBoard, Place
 from companion.games.encounters.people import FEWEST_PLAYERS, MOST_PLAYERS
-from companion.games.encounters.start import HIGHEST_ROLL, LOWEST_ROLL
+from companion.games.encounters.start import HIGHEST_ROLL, LOWEST_ROLL, begin_if_settled
 from companion.games.encounters.state import CHIPS, Chip, Entered, HouseRules, Marks, Phase, Player, State
-from companion.games.encounters.turns import next_seat
+from companion.games.encounters.turns import next_seat, settle
 from companion.games.options import as_name, settle_options
 from companion.games.stored import flag, listing, maybe, one_of, only, whole
 
@@ -99,14 +99,15 @@ def _consistent(state: State, *, told_turn: bool) -> State:
     if state.phase == "play" and not told_turn:
         state = replace(state, turn=next_seat(state, None))
     won = any(player.score >= CHIPS for player in state.players)
-    if won != (state.phase == "over") or (state.phase == "over") != bool(state.winners and state.reason):
+    over = state.phase == "over"
+    if (over and not won) or over != bool(state.winners and state.reason) or (state.winners and not over):
         raise SetUpError("state: phase over, reason and winners go with a player's fifth chip")
     turn = state.turn
     if state.phase == "play" and turn is not None and not state.players[turn].present:
         raise SetUpError(f"state: turn: seat {turn} is not at the table")
     if state.left is not None and (state.phase != "play" or turn is None or state.left == 0):
         raise SetUpError("state: left: only whose turn it is has steps left, 1 or more")
-    return state
+    return settle(begin_if_settled(state))
 
 
 def _player(row: Json, board: GridBoard, seat: int, chips: tuple[Chip, ...]) -> Player:
@@ -125,10 +126,14 @@ def _player(row: Json, board: GridBoard, seat: int, chips: tuple[Chip, ...]) -> 
     if marks == "paper" and (circles or owed or free):
         raise SetUpError("state: a card on paper has no circles, owed or free that the companion knows of")
     rolls = listing(row.get("start_rolls", []), "state.start_rolls")
+    at = _place(row.get("at", TOWER), board, "at")
+    departure: str = one_of(row.get("departure", at if isinstance(at, str) else TOWER), "state.departure", (TOWER, SHIP))
+    if isinstance(at, str) and departure != at:
+        raise SetUpError("state: departure: a piece on a destination sets out from there")
     return Player(
         name=name,
-        at=_place(row.get("at", TOWER), board, "at"),
-        departure=one_of(row.get("departure", TOWER), "state.departure", (TOWER, SHIP)),
+        at=at,
+        departure=departure,
         chips=CHIPS - placed,
         circles=circles,
         marks=cast("Marks", marks),

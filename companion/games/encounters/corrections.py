@@ -9,8 +9,8 @@ from companion.games.contract import Fact, Json
 from companion.games.encounters.board import SHIP, TOWER
 from companion.games.encounters.reading import read_place
 from companion.games.encounters.start import HIGHEST_ROLL, first_seat
-from companion.games.encounters.state import CHIPS, State, set_player
-from companion.games.encounters.turns import begin
+from companion.games.encounters.state import CHIPS, State, set_player, standing
+from companion.games.encounters.turns import begin, settle
 from companion.games.refusal import malformed, read_int, read_pair, refuse
 
 __all__ = ["FACTS", "correct"]
@@ -33,7 +33,7 @@ def correct(state: State, action: Mapping[str, Json]) -> State:
         malformed(f"fact must be one of {', '.join(_SETTERS)}")
     if "value" not in action:
         malformed("value is missing")
-    return _SETTERS[fact](state, action["value"])
+    return settle(_SETTERS[fact](state, action["value"]))
 
 
 def _turn(state: State, value: Json) -> State:
@@ -55,7 +55,7 @@ def _left(state: State, value: Json) -> State:
 def _at(state: State, value: Json) -> State:
     seat, place = _seat_and(state, value)
     at = read_place(state, place, "place")
-    state = set_player(state, seat, replace(state.players[seat], at=at))
+    state = set_player(state, seat, standing(state.players[seat], at))
     return replace(state, entered=None, landed=None, step=state.step + 1)
 
 
@@ -63,6 +63,8 @@ def _departure(state: State, value: Json) -> State:
     seat, end = _seat_and(state, value)
     if end not in (TOWER, SHIP):
         malformed('the departure must be "tower" or "ship"')
+    if isinstance(state.players[seat].at, str) and state.players[seat].at != end:
+        refuse("stands-on-destination", _RULE, seat=seat, at=state.players[seat].at)
     state = set_player(state, seat, replace(state.players[seat], departure=str(end)))
     return replace(state, step=state.step + 1)
 
@@ -77,7 +79,7 @@ def _chips(state: State, value: Json) -> State:
     mine = tuple((_square(state, place), seat) for place in places)
     others = tuple(chip for chip in state.chips if chip[1] != seat)
     players = set_player(state, seat, replace(state.players[seat], chips=CHIPS - len(mine)))
-    return _settle(replace(players, chips=tuple(sorted((*others, *mine))), step=state.step + 1))
+    return _reopen(replace(players, chips=tuple(sorted((*others, *mine))), step=state.step + 1))
 
 
 def _square(state: State, place: Json) -> tuple[int, int]:
@@ -87,14 +89,13 @@ def _square(state: State, place: Json) -> tuple[int, int]:
     return found
 
 
-def _settle(state: State) -> State:
-    """What corrected chips mean for the end of the game."""
+def _reopen(state: State) -> State:
+    """Fewer than five chips of everybody: a game that was over goes on. Who has five now has won."""
     done = tuple(seat for seat, player in enumerate(state.players) if player.score >= CHIPS)
-    if done and state.phase == "play":
-        return replace(state, phase="over", reason="tune-complete", winners=done, left=None, entered=None)
-    if not done and state.phase == "over":
-        return replace(state, phase="play", reason=None, winners=(), left=None, entered=None)
-    return replace(state, winners=done) if state.phase == "over" else state
+    if state.phase != "over" or done:
+        return replace(state, winners=done) if state.phase == "over" else state
+    state = replace(state, phase="play", reason=None, winners=(), left=None, entered=None)
+    return begin(state, first_seat(state)) if state.turn is None else state
 
 
 def _phase(state: State, value: Json) -> State:

@@ -17,6 +17,7 @@ REASONS = {
     "out-of-reach": "{square} cannot be entered with the next step; within reach are {reach}",
     "piece-there": "another piece stands on {square}",
     "springs-by-itself": "the card of seat {seat} is on a phone: its traps spring by themselves",
+    "stands-on-destination": "the piece of seat {seat} stands on a destination and sets out from there",
     "table-full": "at most {most} players",
     "too-late-to-erase": "play has begun: circles stay",
 }

@@ -9,7 +9,20 @@ from typing import Literal
 from companion.games.contract import Json
 from companion.games.encounters.board import SHIP, TOWER, Cell, GridBoard, Place
 
-__all__ = ["CHIPS", "Chip", "Entered", "HouseRules", "Marks", "Phase", "Player", "State", "other_end", "quota", "set_player"]
+__all__ = [
+    "CHIPS",
+    "Chip",
+    "Entered",
+    "HouseRules",
+    "Marks",
+    "Phase",
+    "Player",
+    "State",
+    "other_end",
+    "quota",
+    "set_player",
+    "standing",
+]
 
 CHIPS = 5
 """Rulebook, Setup: each player has five, one for each note."""
@@ -119,6 +132,11 @@ class State:
 def other_end(end: str) -> str:
     """The other of the two destinations."""
     return SHIP if end == TOWER else TOWER
+
+
+def standing(player: Player, at: Place) -> Player:
+    """The player with the piece there; on a destination that is what it sets out from next (rulebook: Moving)."""
+    return replace(player, at=at, departure=at) if isinstance(at, str) else replace(player, at=at)
 
 
 def quota(players: int) -> int:

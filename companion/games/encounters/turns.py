@@ -8,7 +8,7 @@ from companion.games.encounters.board import Place
 from companion.games.encounters.moves import targets
 from companion.games.encounters.state import CHIPS, Entered, Player, State, set_player
 
-__all__ = ["begin", "end_turn", "next_seat", "open_roll", "spring", "step"]
+__all__ = ["begin", "end_turn", "next_seat", "open_roll", "settle", "spring", "step"]
 
 
 def next_seat(state: State, after: int | None) -> int | None:
@@ -34,6 +34,13 @@ def _go_on(state: State) -> State:
     """The move goes on while something is left of the roll and there is somewhere to go; else the turn is over (K28, K29)."""
     over = state.turn is None or not state.left or not targets(state, state.turn)
     return end_turn(state) if over else state
+
+
+def settle(state: State) -> State:
+    """What a position means that was not played but told: whoever has five chips down has won, who cannot move on has moved."""
+    state = _end_if_tune_complete(state) if state.phase != "over" else state
+    stuck = state.phase == "play" and state.left is not None and (state.turn is None or not targets(state, state.turn))
+    return end_turn(state) if stuck else state
 
 
 def end_turn(state: State) -> State:

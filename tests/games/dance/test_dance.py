@@ -160,3 +160,14 @@ def test_the_line_protocol_speaks_the_dance() -> None:
     assert (answers[2]["illegal"], answers[2]["reason"]) == ("same-sector", "aliens come from other sectors; sector 1 is both")
     assert answers[4]["choices"] == [remove(1, 1), remove(2, 2)]
     assert answers[5]["state"] == answers[0]["state"]
+
+
+def test_what_was_corrected_before_the_dance_may_end_it_at_once(dancing: Dancing, dance: Dancing) -> None:
+    """A hundred points, or no alien left to dance: with the last start roll it is over."""
+    start = dancing(phase="start")
+    rolls = ({**roll(4), "seat": 0}, {**roll(3), "seat": 1})
+    for fact, value, reason in (("score", [1, 100], "hundred"), ("out", 10, "all-fallen")):
+        told = dance(start, {"type": "correct", "fact": fact, "value": value})
+        over = dance(told, *rolls)
+        assert DANCE.outcome(over).reason == reason
+        assert DANCE.from_json(DANCE.to_json(over)) == over

@@ -69,9 +69,10 @@ export class CloseEncountersCorrect extends Part {
 
   /** @param {TableView} table */
   _move(table) {
-    const { departure } = stateOf(table).seats[this.seat];
+    const { departure, at } = stateOf(table).seats[this.seat];
+    const fixed = at === 'tower' || at === 'ship';
     return html`<section class="menu-group"><h3>${t('close-encounters.correct.departure')}</h3><div class="row tight">
-        ${['tower', 'ship'].map((end) => html`<button class="button tall" data-departure=${end} aria-pressed=${end === departure ? 'true' : 'false'} @click=${() => this._correct('departure', [this.seat, end])}>${signOf(end)}${t(`close-encounters.place.${end}`)}</button>`)}</div></section>
+        ${['tower', 'ship'].map((end) => html`<button class="button tall" data-departure=${end} ?disabled=${fixed} aria-pressed=${end === departure ? 'true' : 'false'} @click=${() => this._correct('departure', [this.seat, end])}>${signOf(end)}${t(`close-encounters.place.${end}`)}</button>`)}</div></section>
       <section class="menu-group"><h3>${t('correct.turn')}</h3><div class="row tight">
         ${table.seats.filter((seat) => seat.present).map((seat) => html`<button class="button tall" data-turn=${seat.seat} aria-pressed=${seat.turn ? 'true' : 'false'} @click=${() => this._correct('turn', seat.seat)}>${markOf(seat.mark)}<span translate="no">${seat.name}</span></button>`)}</div></section>
       <section class="menu-group"><h3>${t('close-encounters.correct.left')}</h3><div class="row tight">

@@ -66,12 +66,14 @@ function doing(table, seat, hands) {
   const { picked } = hands;
   const may = circle && squaresOf(circle).includes(picked);
   const rub = erase && squaresOf(erase).includes(picked);
+  const back = takeBack(table, seat, hands);
+  if (!circle && !rub && back === nothing) return nothing;
   return html`<section class="seat-do" aria-label=${t('seat.do')}>
     ${circle ? chooser(circle, hands) : nothing}
     ${may ? html`<button class="button main" data-circle=${picked} @click=${() => hands.act(circle, { type: 'circle', seat, square: picked })}>${t('seat.circle', { square: picked })}</button>` : nothing}
     ${rub ? html`<button class="button main" data-erase=${picked} @click=${() => hands.act(erase, { type: 'erase', seat, square: picked })}>${t('seat.erase', { square: picked })}</button>` : nothing}
     ${!may && !rub && circle ? html`<p class="soft">${t('seat.tap')}</p>` : nothing}
-    ${takeBack(table, seat, hands)}
+    ${back}
   </section>`;
 }
 
@@ -93,7 +95,7 @@ function ownCard(table, seat, hands) {
   const chips = new Map(stateOf(table).chips.map((/** @type {[number, number]} */ [square, owner]) => [square, table.seats[owner].mark]));
   const label = t('seat.card', { circles: circles.length ? circles.join(', ') : t('seat.nothing') });
   const tap = (/** @type {number} */ square) => (open.has(square) || rub.has(square) ? hands.pick(square) : undefined);
-  return card(rowsOf(table), { circles, dead, chips, open, picked: hands.picked, mark: table.seats[seat].mark, label, tap });
+  return card(rowsOf(table), { circles, dead, chips, open, picked: open.has(hands.picked) || rub.has(hands.picked) ? hands.picked : null, mark: table.seats[seat].mark, label, tap });
 }
 
 /** @param {TableView} table @param {number} seat @param {SeatHands} hands */

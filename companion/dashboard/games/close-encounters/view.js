@@ -103,7 +103,7 @@ export function prompt(table) {
     return say('over', null, { shared: winners.length > 1 ? 'yes' : 'no', names: namesOf(table, winners) }, winners.length === 1 ? winners[0] : null);
   }
   const roll = awaiting(table, 'roll');
-  if (roll) return say(`roll.${roll.domain.purpose}`, roll, {}, roll.seat);
+  if (roll) return say(table.held_roll === null ? `roll.${roll.domain.purpose}` : 'roll.second', roll, {}, roll.seat);
   const step = awaiting(table, 'step');
   if (step) return say('step', step, { n: step.domain.left, goal: stateOf(table).seats[step.seat || 0].destination }, step.seat);
   const owing = /** @type {any[]} */ (stateOf(table).seats).filter((seat) => seat.present && seat.owed).map((seat) => seat.seat);

@@ -93,7 +93,7 @@ export class LiftOffSurvey extends Part {
 
   _starts() {
     const { survey } = this;
-    const values = /** @type {Array<[any, string]>} */ (Array.from({ length: Math.min(survey.day_spots, 12) }, (_, n) => [n, String(n + 1)]));
+    const values = /** @type {Array<[any, string]>} */ (Array.from({ length: survey.day_spots }, (_, n) => [n, String(n + 1)]));
     return html`<section class="panel"><h2>${t('lift-off.survey.starts')}</h2><p class="soft">${t('lift-off.survey.starts.how')}</p>
       ${PLAYERS.map((n) => html`<div class="menu-group" role="radiogroup" aria-label=${t('lift-off.survey.players', { n: Number(n) })}><h3>${t('lift-off.survey.players', { n: Number(n) })}</h3>
         ${this._pick(`start-${n}`, survey.day_start[n], values, (value) => this._change({ day_start: { ...survey.day_start, [n]: value } }))}</div>`)}</section>`;

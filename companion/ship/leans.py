@@ -1,0 +1,144 @@
+"""What an episode shows on a ship that only an accelerometer watches: a strike, how steep it was, where the rim is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from companion.ship.calibration import Calibration
+from companion.ship.clues import Clues
+from companion.ship.episode import Episode, gather_clues
+from companion.ship.inventory import Belief
+from companion.ship.mechanics import Array
+from companion.ship.strike import balance_before, first_strike, set_down_log
+from companion.ship.trail import Trail
+from companion.ship.window import FreeWindow, modes_of, rim_radius_mm
+
+__all__ = ["RimWatch", "gather", "gather_leans"]
+
+Rows = tuple[Array, Array, Array]
+
+_BEFORE_S = 0.4
+_AFTER_S = 0.15
+_STEEP_RAD = 0.21
+_STRIKE_RAD = 0.15
+_SMOOTH = 5
+_STOOD_S = 0.2
+_STEEPER_MM = 0.5
+_PAST_RIM_MM = 4.0
+_FARTHEST_SHARE = 0.94
+_SAME_MM = 0.12
+_AROUND_MM = 0.4
+_RIM_RAD = 0.18
+_SHAKEN_RAD = 0.2
+
+
+def gather(episode: Episode, trail: Trail, belief: Belief, calibration: Calibration, window: FreeWindow) -> None:
+    """Fill in the episode's clues, whatever watches the ship."""
+    if calibration.weighs:
+        gather_clues(episode, trail, belief, calibration)
+    else:
+        gather_leans(episode, trail, belief, calibration, window)
+
+
+def gather_leans(episode: Episode, trail: Trail, belief: Belief, calibration: Calibration, window: FreeWindow) -> None:
+    """Fill in the clues: only a ship that struck its rim, or stood steep, lets aliens fall."""
+    until_s = max(episode.free_from_s, window.from_s) + _AFTER_S
+    t_s, _, c_mm = trail.between(episode.start_s - _BEFORE_S, until_s)
+    if not len(t_s):
+        episode.clues = Clues(weighed=False)
+        return
+    shift = c_mm - belief.mean[1:3]
+    radius_mm = calibration.rocker.radius_mm
+    strike = first_strike(t_s, shift, calibration.noise_mm, _STRIKE_RAD * radius_mm)
+    if strike is not None and strike.t_s < episode.start_s:
+        episode.start_s = strike.t_s
+    episode.strike = strike
+    before, pressed, modes = None, 0.0, modes_of(belief, calibration)
+    until = int(np.searchsorted(t_s, window.from_s if strike is None else strike.t_s))
+    if strike is not None:
+        before = balance_before(t_s[:until], c_mm[:until], modes, calibration.noise_mm)
+    else:
+        stood = c_mm[: max(3, round(_STOOD_S * trail.sps))].mean(axis=0)
+        pressed = set_down_log(t_s[:until], c_mm[:until], modes, calibration.noise_mm, window.seen.centre_mm - stood)
+    episode.clues = Clues(
+        slope_mm=strike.shift_mm if strike else _steep_mm(shift, _STEEP_RAD * radius_mm, trail.sps),
+        weighed=False,
+        struck=strike is not None,
+        before=before,
+        pressed=pressed,
+    )
+
+
+def _steep_mm(shift_mm: Array, steep_mm: float, sps: float) -> tuple[float, float] | None:
+    """The farthest shift, when it is steep and steeper than the ship stood before: what stood there stands as well."""
+    smooth = _smoothed(shift_mm)
+    if not len(smooth):
+        return None
+    sizes = np.hypot(smooth[:, 0], smooth[:, 1])
+    far, stood_mm = int(np.argmax(sizes)), float(np.median(sizes[: max(3, round(_STOOD_S * sps))]))
+    return (float(smooth[far, 0]), float(smooth[far, 1])) if sizes[far] > max(steep_mm, stood_mm + _STEEPER_MM) else None
+
+
+def _smoothed(rows: Array) -> Array:
+    """Running medians, which no single blow moves."""
+    if len(rows) < _SMOOTH:
+        return rows[:0]
+    views = np.lib.stride_tricks.sliding_window_view(rows, _SMOOTH, axis=0)
+    result: Array = np.median(views, axis=2)
+    return result
+
+
+@dataclass(slots=True)
+class RimWatch:
+    """Finds the rim: as far out as the ship ever leaned, it rests at the same reach in different directions."""
+
+    farthest_mm: float = 0.0
+    rests: list[Array] = field(default_factory=list)
+
+    def find(self, rows: Rows, episode: Rows, foot_mm: Array, calibration: Calibration) -> float | None:
+        """Where the rim is, when the free stretch `rows` shows it; `episode` are all rows since the ship was touched."""
+        if calibration.weighs:
+            return rim_radius_mm(rows, foot_mm, calibration)
+        self.lean(episode[2] - foot_mm)
+        return self.rim_mm(rows[2] - foot_mm, calibration)
+
+    def lean(self, shift_mm: Array) -> None:
+        """Rows of a ship in motion."""
+        smooth = _smoothed(shift_mm)
+        if len(smooth):
+            self.farthest_mm = max(self.farthest_mm, float(np.hypot(*smooth.T).max()))
+
+    def doubted(self, window: FreeWindow, clues: Clues, foot_mm: Array, calibration: Calibration) -> tuple[FreeWindow, Clues]:
+        """The stretch with its reach in doubt where an unknown rim may hold the ship, and whether aliens may have slid.
+
+        What the rim holds may have any larger moment.
+        """
+        clues = replace(clues, shaken=self.farthest_mm > _SHAKEN_RAD * calibration.rocker.radius_mm)
+        shift = window.seen.centre_mm - foot_mm
+        reach_mm = float(np.hypot(*shift))
+        if np.isfinite(calibration.rocker.rim_mm) or reach_mm < self._least_mm(calibration):
+            return window, clues
+        added = np.zeros((3, 3))
+        added[1:, 1:] = np.outer(shift, shift) * (_PAST_RIM_MM / reach_mm) ** 2
+        return replace(window, seen=replace(window.seen, covariance=window.seen.covariance + added)), clues
+
+    def _least_mm(self, calibration: Calibration) -> float:
+        return max(_FARTHEST_SHARE * self.farthest_mm, _RIM_RAD * calibration.rocker.radius_mm)
+
+    def rim_mm(self, shift_mm: Array, calibration: Calibration) -> float | None:
+        """Where the rim is, when this stretch (shifts from the foot) shows it."""
+        centre = shift_mm.mean(axis=0)
+        reach = np.hypot(*shift_mm.T)
+        mean_mm, wobble_mm = float(reach.mean()), float(reach.std())
+        if mean_mm < self._least_mm(calibration) or wobble_mm > 1.3 * calibration.noise_mm:
+            return None
+        around = float(np.hypot(*shift_mm.std(axis=0)))
+        if around > 4.0 * wobble_mm:
+            return mean_mm
+        for rest in self.rests:
+            if abs(float(np.hypot(*rest)) - mean_mm) < _SAME_MM and float(np.hypot(*(rest - centre))) > _AROUND_MM:
+                return mean_mm
+        self.rests.append(centre)
+        return None

@@ -1,0 +1,278 @@
+"""What may have happened aboard a ship that nothing weighs: its lean, how fast it swings, and where it struck the deck.
+
+Every alien counts as one unit mass. A hand brings or takes at most one; falls need a ship that struck its rim or stood steep.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.events import ShipShape
+from companion.ship.clues import Clues
+from companion.ship.hypotheses import Bank, Candidate, Happening, Outlook, off_the_ship, prune
+from companion.ship.inventory import GLOBALS, Belief, Newcomer, score
+from companion.ship.loosening import slid_apart
+from companion.ship.mechanics import Array, turned
+from companion.ship.window import FreeWindow
+
+__all__ = ["expand_unweighed"]
+
+Order = NDArray[np.intp]
+
+_PARENTS = 6
+_KEEP = 32
+_WORST = 14.0
+_SWAP_LOG = -7.0
+_NOTHING_LOG = -1.0
+_NOTHING_STEEP_LOG = -4.0
+_MISPLACED_LOG = -3.0
+_MISPLACED_MM = 60.0
+_HAND_WORST = 9.0
+_MOST_HANDS = 6
+_MOST_LIKELY = 11
+_LOOKED_AT = 40
+_NEAR_MM = 1.2
+_SUBSETS = 12
+_MISSED_HAND_LOG = -12.2  # the hand was still there when the rim struck: what was read before says nothing
+_BELIEVE_BEFORE = 3.0
+# share of crashes, odds that an alien at the rim falls in them, and the way up the slope (mm) over which these shrink
+_STRUCK_FALLS = ((0.7, 0.4, 120.0), (0.3, 0.9, 300.0))
+_STEEP_FALLS = ((0.9, 0.15, 80.0), (0.1, 0.7, 150.0))
+_OWN_FALL = 0.2
+_SLID = 0.3
+_RATE_MODEL = 0.007
+_RATE_WORST = 2.5
+_YAW_FIXED = np.array([0.02**2, 0.005**2, 0.005**2, 0.0])
+
+
+@dataclass(frozen=True, slots=True)
+class _Hand:
+    """What the hand may have done: its log weight, what then stood aboard, and the tags it brought or took."""
+
+    log_weight: float
+    belief: Belief
+    placed: tuple[int, ...] = ()
+    taken: frozenset[int] = frozenset()
+    own_fall: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    """A hand's deed and the aliens that then fell, before the swing is held against them."""
+
+    log_weight: float
+    hand: _Hand
+    belief: Belief
+    fallen: frozenset[int]
+
+
+def expand_unweighed(bank: Bank, window: FreeWindow, clues: Clues, outlook: Outlook, tag: int) -> Bank:
+    """All readings of an episode over all hypotheses, best first, normalised; new aliens get tags from `tag` on."""
+    drafts: list[_Draft] = []
+    if clues.slope_mm is None:
+        for parent in bank:
+            drafts += _level(parent, window, clues, outlook, tag)
+    else:
+        for parent in bank[:_PARENTS]:
+            drafts += _steep(parent, window, clues, outlook, tag)
+    drafts.sort(key=lambda d: -d.log_weight)
+    top = drafts[0].log_weight if drafts else 0.0
+    heard = _heard(window)
+    return prune([_grow(d, window, heard, outlook) for d in drafts[:_KEEP] if d.log_weight > top - _WORST], _KEEP)
+
+
+def _level(parent: Candidate, window: FreeWindow, clues: Clues, outlook: Outlook, tag: int) -> Iterator[_Draft]:
+    """On a ship that stood level nothing falls: nothing, one put down, one taken, one moved."""
+    known, wide = _with_one_more(parent.belief, outlook, tag)
+    share = -math.log(max(len(known.tags), 1))
+    down, up = 0.5 * clues.pressed, share - 0.5 * clues.pressed
+    cases = [(known, (), _NOTHING_LOG, up), (wide, (tag,), down, share + _SWAP_LOG)]
+    if clues.shaken and known.tags:
+        cases.append((_misplaced(known), (), -math.inf, up + _MISPLACED_LOG))
+    for belief, placed, stay_log, take_log in cases:
+        for log_weight, taken in _takings(belief, known.tags, window, outlook, (stay_log, take_log)):
+            hand = _Hand(0.0, belief.without(taken), placed, taken)
+            yield _Draft(parent.log_weight + log_weight, hand, hand.belief, frozenset())
+
+
+def _takings(
+    belief: Belief, tags: tuple[int, ...], window: FreeWindow, outlook: Outlook, logs: tuple[float, float]
+) -> Iterator[tuple[float, frozenset[int]]]:
+    """Nobody or one of `tags` taken, likeliest first, each with its log weight; `logs`: the priors of both."""
+    count = len(tags)
+    remaining = np.ones((count + 1, len(belief.tags)))
+    remaining[1:, :count] -= np.eye(count)
+    fits = score(belief, outlook.rocker, window.seen, remaining).log_likelihood + np.array([logs[0], *([logs[1]] * count)])
+    for index in np.argsort(-fits)[:_SUBSETS]:
+        yield float(fits[index]), frozenset() if index == 0 else frozenset({tags[int(index) - 1]})
+
+
+def _misplaced(belief: Belief) -> Belief:
+    """The same lean as a whole, but nothing known of where each alien stands: a crash may have been read wrongly."""
+    size, count = len(belief.mean), len(belief.tags)
+    wide = belief.covariance.copy()
+    sums = np.zeros((2, size))
+    for axis in (0, 1):
+        at = np.arange(GLOBALS + 1 + axis, size, 3)
+        wide[at, at] += (belief.load_g / count * _MISPLACED_MM) ** 2
+        sums[axis, at] = 1.0
+    kept = sums @ belief.covariance @ sums.T
+    gain = wide @ sums.T @ np.linalg.inv(sums @ wide @ sums.T + kept)
+    return replace(belief, covariance=wide - gain @ sums @ wide)
+
+
+def _steep(parent: Candidate, window: FreeWindow, clues: Clues, outlook: Outlook, tag: int) -> Iterator[_Draft]:
+    """On a steep ship aliens may have fallen after the hand's deed."""
+    hands = list(_hands(parent.belief, clues, outlook, tag))
+    best = max(h.log_weight for h in hands)
+    likely = sorted((h for h in hands if h.log_weight > best - _HAND_WORST), key=lambda h: -h.log_weight)
+    for hand in likely if clues.before is None else likely[:_MOST_HANDS]:
+        yield from _partings(parent.log_weight, hand, window, clues, outlook)
+
+
+def _with_one_more(belief: Belief, outlook: Outlook, tag: int) -> tuple[Belief, Belief]:
+    """The belief as every episode loosens it, and the same with an alien put down anywhere."""
+    known = belief.spread(np.diag(np.concatenate([_YAW_FIXED, np.zeros(len(belief.mean) - GLOBALS)])))
+    return known, known.with_alien(tag, Newcomer(outlook.alien_g, outlook.alien_spread_g))
+
+
+def _hands(belief: Belief, clues: Clues, outlook: Outlook, tag: int) -> Iterator[_Hand]:
+    """Nothing, one put down (which may fall itself), one taken; each held against the balance seen before the rim struck."""
+    known, wide = _with_one_more(belief, outlook, tag)
+    yield from _held(_Hand(_NOTHING_STEEP_LOG, known), clues, outlook)
+    for hand in _held(_Hand(0.0, wide, (tag,)), clues, outlook):
+        yield replace(hand, log_weight=hand.log_weight + math.log(1.0 - _OWN_FALL))
+        own = hand.belief.without(frozenset({tag}))
+        yield _Hand(hand.log_weight + math.log(_OWN_FALL), own, own_fall=True)
+    share = -math.log(max(len(belief.tags), 1))
+    for gone in belief.tags:
+        yield from _held(_Hand(share, known.without(frozenset({gone})), taken=frozenset({gone})), clues, outlook)
+
+
+def _held(hand: _Hand, clues: Clues, outlook: Outlook) -> Iterator[_Hand]:
+    """The hand's deed with what the balance before the strike says of it."""
+    if clues.before is None:
+        yield hand
+        return
+    free = replace(outlook.rocker, rim_mm=math.inf)
+    fit = score(hand.belief, free, clues.before, np.ones((1, len(hand.belief.tags))))
+    log = float(np.logaddexp(fit.log_likelihood[0], _MISSED_HAND_LOG))
+    near = float(fit.distance[0]) < _BELIEVE_BEFORE
+    yield replace(
+        hand, log_weight=hand.log_weight + log, belief=hand.belief.updated(free, clues.before) if near else hand.belief
+    )
+
+
+def _partings(log_weight: float, hand: _Hand, window: FreeWindow, clues: Clues, outlook: Outlook) -> Iterator[_Draft]:
+    """The likeliest sets of aliens that fell after the hand's deed."""
+    for slid_log, belief in _loosened(hand.belief, clues):
+        gone, prior = _fallen_sets(belief, clues, outlook.shape)
+        near = _nearest(belief, gone, prior, window, outlook)
+        gone, prior = gone[near], prior[near]
+        fits = prior + score(belief, outlook.rocker, window.seen, 1.0 - gone).log_likelihood
+        for index in np.argsort(-fits)[:_SUBSETS]:
+            fallen = frozenset(belief.tags[i] for i in np.flatnonzero(gone[index]))
+            yield _Draft(log_weight + hand.log_weight + slid_log + float(fits[index]), hand, belief, fallen)
+
+
+def _nearest(belief: Belief, gone: Array, prior: Array, window: FreeWindow, outlook: Outlook) -> Order:
+    """The sets worth a closer look: by the bare distance of the balance they lead to."""
+    if len(gone) <= _LOOKED_AT:
+        return np.arange(len(gone))
+    aliens, rocker = belief.mean[GLOBALS:].reshape(-1, 3), outlook.rocker
+    pull = turned((1.0 - gone) @ aliens[:, 1:], belief.yaw_rad)
+    reach = np.hypot(*pull.T) + 1e-9
+    stiffness = np.maximum(rocker.stiffness_g - rocker.height_ratio * ((1.0 - gone) @ aliens[:, 0]), 1.0)
+    size = np.minimum(rocker.radius_mm * np.arctan(reach / (stiffness * rocker.radius_mm)), rocker.rim_mm)
+    off = np.hypot(*(window.seen.centre_mm - belief.mean[1:3] - pull * (size / reach)[:, None]).T)
+    result: Order = np.argsort(0.5 * (off / _NEAR_MM) ** 2 - prior)[:_LOOKED_AT]
+    return result
+
+
+def _loosened(belief: Belief, clues: Clues) -> Iterator[tuple[float, Belief]]:
+    if clues.slope_mm is None or not belief.tags:
+        yield 0.0, belief
+        return
+    yield math.log(1.0 - _SLID), belief
+    yield math.log(_SLID), belief.spread(slid_apart(belief, clues.slope_mm))
+
+
+def _fallen_sets(belief: Belief, clues: Clues, shape: ShipShape) -> tuple[Array, Array]:
+    """Rows of what may have fallen (1: this alien did) with their log priors: less up the slope, and either few or most."""
+    count = len(belief.tags)
+    if not count:
+        return np.zeros((1, 0)), np.zeros(1)
+    way = _way_down_mm(belief, clues, shape)
+    likely = np.argsort(way)[:_MOST_LIKELY]
+    rows = np.zeros((1 << len(likely), count))
+    rows[:, likely] = (np.arange(len(rows))[:, None] >> np.arange(len(likely))) & 1
+    prior = np.full(len(rows), -np.inf)
+    for share, at_rim, reach_mm in _STRUCK_FALLS if clues.struck else _STEEP_FALLS:
+        odds = at_rim * np.exp(-way / reach_mm)
+        stays, goes = np.log1p(-odds), np.log(odds)
+        prior = np.logaddexp(prior, math.log(share) + float(stays.sum()) + rows @ (goes - stays))
+    return rows, prior
+
+
+def _way_down_mm(belief: Belief, clues: Clues, shape: ShipShape) -> Array:
+    """How far each alien stands from the rim, down the slope."""
+    assert clues.slope_mm is not None
+    down = turned(np.array(clues.slope_mm), -belief.yaw_rad)
+    down = down / max(float(np.hypot(*down)), 1e-9)
+    aliens = belief.mean[GLOBALS:].reshape(-1, 3)
+    places = aliens[:, 1:] / np.maximum(aliens[:, :1], 0.5)
+    along, across = places @ down, places @ np.array([-down[1], down[0]])
+    edge = np.sqrt(np.maximum(shape.ring_edges_mm[-1] ** 2 - across**2, 0.0))
+    result: Array = np.maximum(edge - along, 0.0)
+    return result
+
+
+def _grow(draft: _Draft, window: FreeWindow, heard: _Heard | None, outlook: Outlook) -> Candidate:
+    hand = draft.hand
+    belief = draft.belief.without(draft.fallen).updated(outlook.rocker, window.seen)
+    log_weight = draft.log_weight + _rate_log(belief, heard, outlook)
+    for tag in hand.placed:
+        if tag in belief.tags:
+            log_weight -= off_the_ship(belief, tag, outlook.shape)
+    placed = tuple(t for t in hand.placed if t not in draft.fallen)
+    own = hand.own_fall or len(placed) < len(hand.placed)
+    happening = Happening(placed, hand.taken, draft.fallen - frozenset(hand.placed), own)
+    return Candidate(log_weight, happening, belief)
+
+
+@dataclass(frozen=True, slots=True)
+class _Heard:
+    """How fast the stretch alone says the ship swings: the rate along `along`, and its relative spread."""
+
+    along: Array
+    rate_rad_s: float
+    spread: float
+
+
+def _heard(window: FreeWindow) -> _Heard | None:
+    """None where the stretch adds nothing to what was supposed beforehand."""
+    swing = window.swing
+    seen, held = swing.rate_spread**-2, swing.rate_held**-2
+    if window.on_rim or seen - held < 0.1 * held:
+        return None
+    change = swing.rate_change * seen / (seen - held)
+    path = (swing.path_mm - swing.centre_mm) @ swing.axes
+    axis = int(np.argmax(path.var(axis=0)))
+    supposed = swing.rates_rad_s[axis] / (1.0 + swing.rate_change)
+    return _Heard(swing.axes[:, axis], supposed * (1.0 + change), (seen - held) ** -0.5)
+
+
+def _rate_log(belief: Belief, heard: _Heard | None, outlook: Outlook) -> float:
+    """How well the swing's rate fits what would then stand aboard."""
+    if heard is None:
+        return 0.0
+    modes = outlook.rocker.modes(belief.load_g, belief.second_moment(), belief.moment())
+    parts = modes.axes.T @ heard.along
+    rate = math.sqrt(float(np.square(parts) @ np.square(modes.rates_rad_s)))
+    off = (rate / heard.rate_rad_s - 1.0) / math.hypot(heard.spread, _RATE_MODEL)
+    return -0.5 * min(abs(off), _RATE_WORST) ** 2

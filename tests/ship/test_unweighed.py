@@ -1,0 +1,168 @@
+"""A ship that only an accelerometer watches: strikes, fingers that press, the rim, and what is believed of them."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+
+from companion.events import ShipShape
+from companion.ship.clues import Clues
+from companion.ship.hypotheses import Candidate, Happening, Outlook
+from companion.ship.inventory import Belief, Newcomer, Observation, start_belief
+from companion.ship.leans import RimWatch
+from companion.ship.mechanics import Array, Modes, Rocker
+from companion.ship.strike import balance_before, first_strike, set_down_log
+from companion.ship.swing import Swing
+from companion.ship.unweighed import expand_unweighed
+from companion.ship.window import FreeWindow
+
+SPS, NOISE_MM, RATE = 80.0, 0.12, 5.8
+ROCKER = Rocker(400.0, 165.0, 70.0, RATE, 0.05, 0.05, 0.08)
+SHAPE = ShipShape(tuple(30.0 + 20.0 * i for i in range(7)), (1, 2, 3, 4, 5, 6))
+OUTLOOK = Outlook(ROCKER, SHAPE, 8.0, 0.32)
+MODES = Modes((RATE, RATE), np.eye(2), 0.05, 0.05)
+UNWEIGHED = np.diag([300.0**2, 0.08**2, 0.08**2])
+
+
+def _swinging(balance_mm: Array, seed: int = 3) -> tuple[Array, Array]:
+    """What the accelerometer shows along x of a ship whose balance moves like this, one value a sample."""
+    rng, place, speed, rows = np.random.default_rng(seed), float(balance_mm[0]), 0.0, []
+    for balance in balance_mm:
+        for _ in range(10):
+            speed += (RATE**2 * (balance - place) - 0.1 * RATE * speed) / (10 * SPS)
+            place += speed / (10 * SPS)
+        rows.append((place, 0.0))
+    noise = rng.normal(0.0, NOISE_MM, (len(rows), 2))
+    return np.arange(len(rows)) / SPS, np.array(rows) + noise
+
+
+def _balance(*knots: tuple[float, float]) -> Array:
+    times, values = zip(*knots, strict=True)
+    return np.interp(np.arange(0.0, times[-1], 1.0 / SPS), times, values)
+
+
+def test_a_blow_on_a_steep_ship_is_a_strike() -> None:
+    """One wild sample while the ship leans far is the rim on the deck, and how it leaned is kept."""
+    t_s = np.arange(40) / SPS
+    steep = np.column_stack([np.linspace(12.0, 17.0, 40), np.zeros(40)])
+    steep[30] -= 12.0
+    strike = first_strike(t_s, steep, NOISE_MM, 10.0)
+    assert strike is not None
+    assert strike.t_s == pytest.approx(t_s[29], abs=0.02)
+    assert strike.shift_mm[0] == pytest.approx(15.5, abs=0.6)
+
+
+def test_a_knock_on_a_level_ship_and_a_smooth_swing_are_none() -> None:
+    """A knocked table shakes the sensor as well, but nothing can fall off a level ship."""
+    t_s = np.arange(40) / SPS
+    level = np.zeros((40, 2))
+    level[20] = 9.0
+    smooth = np.column_stack([17.0 * np.sin(RATE * t_s), np.zeros(40)])
+    assert first_strike(t_s, level, NOISE_MM, 10.0) is None
+    assert first_strike(t_s, smooth, NOISE_MM, 10.0) is None
+
+
+def test_the_balance_before_a_strike_is_read_long_before_the_ship_gets_there() -> None:
+    """Before the ship gets there, where it is bound is known to two millimetres or so."""
+    t_s, c_mm = _swinging(_balance((0.0, 3.0), (0.6, 3.0), (0.65, 9.0), (0.82, 9.0)))
+    seen = balance_before(t_s, c_mm, MODES, NOISE_MM)
+    assert seen is not None
+    assert c_mm[-1, 0] < 7.5
+    assert seen.centre_mm[0] == pytest.approx(9.0, abs=2.5)
+    assert balance_before(t_s[:4], c_mm[:4], MODES, NOISE_MM) is None
+
+
+def test_fingers_tell_a_placement_from_a_removal() -> None:
+    """Pressing makes a placement overshoot; before a lift it leads the other way; a small change says nothing."""
+    down = _balance((0.0, 0.0), (0.4, 0.0), (0.7, 8.0), (0.9, 5.0), (1.2, 5.0))
+    up = _balance((0.0, 0.0), (0.4, 0.0), (0.6, -4.0), (0.8, 5.0), (1.2, 5.0))
+    change = np.array([5.0, 0.0])
+    assert set_down_log(*_swinging(down), MODES, NOISE_MM, change) > 1.0
+    assert set_down_log(*_swinging(up), MODES, NOISE_MM, change) < -1.0
+    assert set_down_log(*_swinging(down), MODES, NOISE_MM, np.array([0.5, 0.0])) == 0.0
+
+
+def _resting(reach_mm: float, deg: float) -> Array:
+    at = reach_mm * np.array([math.cos(math.radians(deg)), math.sin(math.radians(deg))])
+    return at + np.random.default_rng(7).normal(0.0, NOISE_MM, (60, 2))
+
+
+def _calibration() -> Any:
+    class Known:
+        rocker, noise_mm = ROCKER, NOISE_MM
+
+    return Known()
+
+
+def test_the_same_reach_in_two_directions_is_the_rim() -> None:
+    """Once may be chance; as far out as the ship ever leaned, the second time is not."""
+    watch = RimWatch(farthest_mm=18.3)
+    assert watch.rim_mm(_resting(18.2, -118.0), _calibration()) is None
+    assert watch.rim_mm(_resting(13.5, -100.0), _calibration()) is None
+    assert watch.rim_mm(_resting(18.2, -124.0), _calibration()) == pytest.approx(18.2, abs=0.1)
+
+
+def _window(centre_mm: Array, heard: float = 0.0) -> FreeWindow:
+    """A stretch that swung about `centre_mm`; without a spread better than what was known its rate tells nothing."""
+    zero = np.zeros((2, 2))
+    swing = Swing(
+        t_s=np.array([0.0, 1.0]), centre_mm=centre_mm, covariance=zero, rms_mm=0.1, amplitude_mm=2.0, path_mm=zero + centre_mm,
+        velocity_mm_s=zero, acceleration_mm_s2=zero, rate_change=heard, rate_spread=0.02, damping=0.05, dead_band_mm=0.05,
+        rates_rad_s=(RATE, RATE), axes=np.eye(2), rate_held=0.02,
+    )  # fmt: skip
+    seen = Observation(400.0, centre_mm, UNWEIGHED)
+    return FreeWindow(0.0, 1.2, swing, seen, 0.0, True, np.zeros(2), False)
+
+
+def _aboard(*places: tuple[float, float]) -> Belief:
+    belief = start_belief((0.0, 0.0), 0.0)
+    for tag, xy in enumerate(places):
+        belief = belief.with_alien(tag, Newcomer(8.0, 0.1, xy, reach_mm=1.5))
+    return belief
+
+
+def _balance_of(*places: tuple[float, float]) -> Array:
+    return ROCKER.shift_mm(8.0 * np.sum(np.array(places).reshape(-1, 2), axis=0), 8.0 * len(places))
+
+
+STOOD = ((100.0, 0.0), (0.0, 90.0), (-60.0, -60.0), (50.0, -40.0))
+
+
+def _read(seen: tuple[tuple[float, float], ...], clues: Clues) -> tuple[Candidate, ...]:
+    parent = Candidate(0.0, Happening(), _aboard(*STOOD))
+    return expand_unweighed((parent,), _window(_balance_of(*seen)), clues, OUTLOOK, 9)
+
+
+def test_an_alien_that_left_is_known_by_its_moment() -> None:
+    """Of four unit masses the one that is missing is named; one more is placed where the lean says."""
+    gone = _read(STOOD[:3], Clues(weighed=False))[0]
+    assert gone.happening == Happening(taken=frozenset({3}))
+    new = _read((*STOOD, (-80.0, 10.0)), Clues(weighed=False))[0]
+    assert new.happening.placed == (9,)
+    assert math.dist(new.belief.where(9).xy_mm, (-80.0, 10.0)) < 4.0
+
+
+def test_what_fell_is_told_from_what_the_hand_did_by_the_balance_before_the_strike() -> None:
+    """One taken, then two fell: the balance before the strike names the hand's, the rest after it the others."""
+    before = Observation(0.0, _balance_of(*STOOD[:3]), UNWEIGHED * 4.0)
+    clues = Clues(weighed=False, struck=True, slope_mm=(8.0, 8.0), before=before)
+    best = _read(STOOD[2:3], clues)[0].happening
+    assert best == Happening(taken=frozenset({3}), fallen=frozenset({0, 1}))
+
+
+def test_without_a_steep_ship_nothing_falls() -> None:
+    """A level ship that lost two aliens at once is not explained by a fall."""
+    assert all(not c.happening.falls for c in _read(STOOD[2:], Clues(weighed=False)))
+
+
+def test_after_a_crash_an_alien_may_be_taken_from_where_none_was_believed() -> None:
+    """A change opposite to no alien is a placement as long as the inventory is sure, and in doubt once it is not."""
+    seen = (*STOOD, (70.0, -70.0))
+    sure = _read(seen, Clues(weighed=False, pressed=-2.0))
+    shaken = _read(seen, Clues(weighed=False, pressed=-2.0, shaken=True))
+    assert sure[0].happening.placed == (9,)
+    assert math.exp(sure[0].log_weight) > 0.99
+    assert any(c.happening.taken and not c.happening.placed and math.exp(c.log_weight) > 0.02 for c in shaken)
