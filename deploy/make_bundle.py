@@ -97,9 +97,13 @@ def _fetch(target: Target, wheels: Path, scratch: Path) -> None:
     _pip("download", *options, "--dest", str(wheels), "-r", str(wanted))
 
 
-def release_of(wheel: Path) -> str:
-    """The version and a part of the wheel's hash, so that two states of one version are two releases."""
-    return f"{wheel.name.split('-')[1]}-{hashlib.sha256(wheel.read_bytes()).hexdigest()[:8]}"
+def release_of(folder: Path) -> str:
+    """The version and a hash of all that is ours in the bundle, so that two states of one version are two releases."""
+    wheel = next((folder / "wheels").glob("tabletop_companion-*.whl"))
+    told = hashlib.sha256()
+    for path in (wheel, folder / LOCK, *sorted((folder / "deploy").iterdir())):
+        told.update(path.read_bytes())
+    return f"{wheel.name.split('-')[1]}-{told.hexdigest()[:8]}"
 
 
 def gather(folder: Path, targets: Iterable[Target], scratch: Path) -> str:
@@ -107,7 +111,6 @@ def gather(folder: Path, targets: Iterable[Target], scratch: Path) -> str:
     wheels = folder / "wheels"
     wheels.mkdir(parents=True)
     _pip("wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(wheels), str(ROOT))
-    release = release_of(next(wheels.glob("tabletop_companion-*.whl")))
     for target in targets:
         _fetch(target, wheels, scratch)
     _pip("download", "--no-deps", "--only-binary=:all:", "--dest", str(folder), f"pip=={pip.__version__}")
@@ -116,6 +119,7 @@ def gather(folder: Path, targets: Iterable[Target], scratch: Path) -> str:
     for name in FILES:
         shutil.copy(ROOT / "deploy" / name, folder / "deploy")
     shutil.copy(ROOT / "deploy" / "companion-setup", folder)
+    release = release_of(folder)
     (folder / "RELEASE").write_text(release + "\n")
     sign(folder)
     return release

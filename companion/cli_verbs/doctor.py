@@ -93,7 +93,25 @@ def _folder(data: Path) -> Iterator[Finding]:
         yield Finding("bad", f"{data}: only {free_mb} MB free", "Make room; without it nothing can be recorded.")
     else:
         yield Finding("ok", f"{data}: {free_mb} MB free")
+    yield from _mount(data)
     yield from _files(Places(data))
+
+
+def _mount(data: Path, mounts: Path = Path("/proc/self/mounts")) -> Iterator[Finding]:
+    """Options under which a power cut damages a database that was brought to the disk."""
+    try:
+        rows = [line.split() for line in mounts.read_text().splitlines()]
+    except OSError:
+        return
+    place = data.resolve()
+    holders = [row for row in rows if place.is_relative_to(row[1])]
+    options = max(holders, key=lambda row: len(row[1]))[3].split(",") if holders else []
+    for option in ("data=writeback", "nobarrier", "barrier=0"):
+        if option in options:
+            what = f"{data}: its disk is mounted with {option}; a power cut can damage the journal"
+            yield Finding(
+                "bad", what, "Remove that option in /etc/fstab or the kernel's command line, and restart the machine."
+            )
 
 
 def _files(places: Places) -> Iterator[Finding]:
@@ -143,6 +161,9 @@ def _settings(data: Path) -> tuple[Settings, Finding]:
 def _reachable(settings: Settings) -> Iterator[Finding]:
     if lan_address() is None:
         yield Finding("note", "no network: tablets cannot reach this machine", "Join the home Wi-Fi.")
+    if settings.host in ("127.0.0.1", "::1", "localhost"):
+        yield Finding("bad", f"no tablet reaches me: host is {settings.host}", 'Set host = "0.0.0.0" in settings.toml.')
+        return
     yield Finding("ok", "tablets reach me at " + ", ".join(page_urls(settings.host, settings.port)))
 
 

@@ -17,7 +17,7 @@ class Clues:
     `drops`: aliens that left in sharp drops of the weight, `drop_log` what a miscount costs; `slope_mm`: the farthest
     shift of the centre of pressure if the ship leaned enough for aliens to slide; `touch`: where a hand acted;
     `handled`: the weight was clearly off for a while; `on_rim`: the deck carries part of the ship; `unseen`: nobody looked,
-    so the ship may have been lifted and put back as well; `weighed`: there are cells, so the net change is known; `load`:
+    so the ship may have been lifted and put back as well; `load`:
     whether a hand was felt to add or take an alien's weight (None where that cannot be told).
 
     Where nothing weighs the ship: `struck`: its rim struck the deck; `before`: the balance it leaned to just before that;
@@ -33,7 +33,6 @@ class Clues:
     on_rim: bool = False
     handled: bool = True
     unseen: bool = False
-    weighed: bool = True
     load: HandLoad | None = None
     struck: bool = False
     before: Observation | None = None

@@ -77,7 +77,7 @@ def gather_clues(episode: Episode, trail: Trail, belief: Belief, calibration: Ca
     sps = trail.sps
     rows = trail.between(episode.start_s - _BEFORE_S, episode.free_from_s + _AFTER_S)
     slope = _slope_mm(rows[2] - belief.mean[1:3], calibration)
-    slow = sps < _SLOW_SPS or not calibration.weighs
+    slow = sps < _SLOW_SPS
     drops = () if slow and slope is None else sharp_drops(rows[0], rows[1], calibration.alien_g, sps)
     until_s = min([d.t_s for d in drops] + [episode.free_from_s + 1.0 / sps]) - 1.0 / sps
     held = trail.between(episode.start_s, until_s)
@@ -87,9 +87,8 @@ def gather_clues(episode: Episode, trail: Trail, belief: Belief, calibration: Ca
         drop_log=_SLOW_DROP_LOG if slow else _DROP_LOG,
         slope_mm=slope,
         lifted=episode.lifted,
-        touch=touch_point(held, belief, calibration, sps) if calibration.weighs and not episode.lifted else None,
-        handled=not calibration.weighs or _handled(episode, trail),
-        weighed=calibration.weighs,
+        touch=touch_point(held, belief, calibration, sps) if not episode.lifted else None,
+        handled=_handled(episode, trail),
         load=None if slow or episode.lifted or episode.first else _load(episode, trail, belief, calibration),
     )
 

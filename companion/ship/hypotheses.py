@@ -30,9 +30,7 @@ _MISSED_MOST = 3
 _TWO_HANDS_LOG = -4.0
 _TWO_HANDS_STEEP_LOG = -9.0
 _VAGUE_LOG = -2.0
-_MOST_UNWEIGHED = 3
 _MOST_HANDS = 2
-_PARENTS_UNWEIGHED = 3
 _OWN_FALL_LOG = -3.0
 _LEVEL_FALL_LOG = -4.5  # about one action in a hundred knocks a neighbour off
 _UNSEEN_HAND_LOG = -6.0
@@ -105,7 +103,7 @@ class _Story:
 def expand(bank: Bank, seen: Observation, clues: Clues, outlook: Outlook, tag: int) -> Bank:
     """All readings of an episode over all hypotheses, best first, normalised; new aliens get tags from `tag` on."""
     drafts: list[tuple[float, Belief, Happening]] = []
-    for parent in bank if clues.weighed else bank[:_PARENTS_UNWEIGHED]:
+    for parent in bank:
         drafts += _children(parent, seen, clues, outlook, tag)
     drafts.sort(key=lambda d: -d[0])
     best = drafts[0][0] if drafts else 0.0
@@ -144,7 +142,7 @@ def _children(
     gained = (seen.weight_g - outlook.rocker.ship_g - float(parent.belief.mean[0]) - parent.belief.load_g) / outlook.alien_g
     loose_accounts = tuple(loosened(parent.belief, clues))
     for story in _stories(gained, len(parent.belief.tags), clues):
-        swept = turned_about(parent.belief, seen, clues) if clues.weighed and story.idle else ()
+        swept = turned_about(parent.belief, seen, clues) if story.idle else ()
         for loose_log, loose in (*loose_accounts, *swept):
             for place_log, wider in _with_newcomers(loose, story, clues, outlook, tag):
                 for fit, happening in _partings(wider, story, seen, clues, outlook, tag):
@@ -223,14 +221,12 @@ def _stories(gained: float, count: int, clues: Clues) -> Iterator[_Story]:
 def _falls(clues: Clues, count: int) -> range:
     """How many may have fallen: as many as drops were seen, give or take one; at slow rates drops tell little."""
     if clues.drop_log > _VAGUE_LOG and clues.slope_mm is not None:
-        return range((count if clues.weighed else min(count, _MOST_UNWEIGHED)) + 1)
+        return range(count + 1)
     return range(max(0, clues.drops - 1), clues.drops + (_MISSED_MOST if clues.slope_mm is not None else 1) + 1)
 
 
 def _nets(gained: float, clues: Clues) -> list[int]:
     """Net changes the weight allows; on the rim the deck carries some of it, and only hands and drops tell."""
-    if not clues.weighed:
-        return list(range(-_MOST_UNWEIGHED if clues.slope_mm is not None else -1, 2))
     if clues.on_rim:
         low, high = (-1, 1) if clues.handled else (0, 0)
         return list(range(low - clues.drops, high + 1 - clues.drops)) if clues.drops else list(range(low, high + 1))

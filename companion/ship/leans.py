@@ -47,7 +47,7 @@ def gather_leans(episode: Episode, trail: Trail, belief: Belief, calibration: Ca
     until_s = max(episode.free_from_s, window.from_s) + _AFTER_S
     t_s, _, c_mm = trail.between(episode.start_s - _BEFORE_S, until_s)
     if not len(t_s):
-        episode.clues = Clues(weighed=False)
+        episode.clues = Clues()
         return
     shift = c_mm - belief.mean[1:3]
     radius_mm = calibration.rocker.radius_mm
@@ -64,7 +64,6 @@ def gather_leans(episode: Episode, trail: Trail, belief: Belief, calibration: Ca
         pressed = set_down_log(t_s[:until], c_mm[:until], modes, calibration.noise_mm, window.seen.centre_mm - stood)
     episode.clues = Clues(
         slope_mm=strike.shift_mm if strike else _steep_mm(shift, _STEEP_RAD * radius_mm, trail.sps),
-        weighed=False,
         struck=strike is not None,
         before=before,
         pressed=pressed,

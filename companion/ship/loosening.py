@@ -35,12 +35,10 @@ def loosened(belief: Belief, clues: Clues) -> Iterator[tuple[float, Belief]]:
     """Doubt that the episode itself adds: the foot turns a little under every hand; on a steep ship aliens may have slid."""
     added = np.diag([0.02**2, 0.005**2, 0.005**2, math.radians(0.25) ** 2, *([0.0] * (len(belief.mean) - GLOBALS))])
     put_elsewhere = np.diag([0.0, LIFTED_MM**2, LIFTED_MM**2, _LIFTED_RAD**2, *([0.0] * (len(belief.mean) - GLOBALS))])
-    if not clues.weighed:
-        added[3, 3] = 0.0  # an accelerometer turns with the ship
-    elif clues.unseen and not clues.lifted:
+    if clues.unseen and not clues.lifted:
         yield math.log(_LIFTED_UNSEEN), belief.spread(added + put_elsewhere)
     slid = _SLID_IN_CRASH if clues.drops else _SLID
-    for log_prior, there in _fan(belief) if clues.lifted and clues.weighed else ((0.0, belief),):
+    for log_prior, there in _fan(belief) if clues.lifted else ((0.0, belief),):
         if clues.slope_mm is None:
             yield log_prior, there.spread(added)
             continue

@@ -105,17 +105,14 @@ class Tracker:
         self._now_s = 0.0
         self._stuck: tuple[int, ...] = ()
         self._rim_watch = RimWatch()
-        self._out: list[Felt | Noted] = []
-        self._begun_empty = False
+        self._out, self._begun_empty = list[Felt | Noted](), False
         self.reading: FreeWindow | None = None
 
     def feed(self, sample: Sample) -> list[Felt | Noted]:
         """What this sample lets be said; calls are final."""
-        block = self._grid.feed(sample)
-        if block is None:
-            return []
         self._out = []
-        self._take(block)
+        if (block := self._grid.feed(sample)) is not None:
+            self._take(block)
         return self._out
 
     @property
@@ -150,7 +147,7 @@ class Tracker:
         )
 
     def begin_empty(self) -> None:
-        """The game begins on a ship that was watched until now and stands empty: what comes first was seen."""
+        """The game begins on a ship that was watched and stands empty: what comes first was seen."""
         self._begun_empty = True
 
     def stand(self, spots: Sequence[Spot]) -> None:
@@ -353,8 +350,7 @@ class Tracker:
         episode.free_from_s += 0.5 * window.length_s
         if not episode.puzzled:
             episode.puzzled = True
-            belief = self._account.bank[0].belief
-            over_g = window.seen.weight_g - self._calibration.rocker.ship_g - belief.load_g
+            over_g = window.seen.weight_g - self._calibration.rocker.ship_g - self._account.bank[0].belief.load_g
             self._say(Noted(self._now_s, "ship-disagrees", {"grams": round(over_g, 1)}))
 
     def _call(self, verdict: Verdict) -> None:

@@ -61,7 +61,7 @@ def altered(bundling: ModuleType, bundle: Path, tmp_path_factory: pytest.TempPat
         wheel = next((folder / "wheels").glob("tabletop_companion-*.whl"))
         _rewrite(wheel, module, old, new)
         (folder / "RELEASE").unlink()
-        (folder / "RELEASE").write_text(bundling.release_of(wheel) + "\n")
+        (folder / "RELEASE").write_text(bundling.release_of(folder) + "\n")
         bundling.sign(folder)
         return folder
 

@@ -28,7 +28,7 @@ def test_shell_scripts_have_no_known_traps() -> None:
     assert done.stdout == ""
 
 
-@pytest.mark.parametrize("verb", ["install", "update", "rollback", "uninstall", "prepare"])
+@pytest.mark.parametrize("verb", ["install", "update", "rollback", "uninstall"])
 def test_what_needs_root_says_how(verb: str) -> None:
     """One line with the command to give, and nothing is touched."""
     command = ["setpriv", "--reuid=65534", "--clear-groups", "bash", str(DEPLOY / "companion-setup"), verb]
@@ -109,3 +109,17 @@ def _setup() -> str:
 def test_every_setting_of_the_page_is_toml() -> None:
     """The file as shipped parses to nothing."""
     assert tomllib.loads((DEPLOY / "settings.toml").read_text()) == {}
+
+
+def test_a_change_of_any_file_of_ours_is_another_release(bundling: Any, tmp_path: Path) -> None:
+    """A new unit with the same code must be laid too; the same state is the same release."""
+    for name in ("wheels", "deploy"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "wheels" / "tabletop_companion-0.1.0-py3-none-any.whl").write_text("code")
+    (tmp_path / "requirements.lock").write_text("lock")
+    (tmp_path / "deploy" / "companion.service").write_text("unit")
+    first = bundling.release_of(tmp_path)
+    assert first.startswith("0.1.0-")
+    assert bundling.release_of(tmp_path) == first
+    (tmp_path / "deploy" / "companion.service").write_text("another unit")
+    assert bundling.release_of(tmp_path) != first

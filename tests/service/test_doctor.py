@@ -43,3 +43,20 @@ def test_devices_are_explained_by_the_fault_dictionary(running: Any) -> None:
     assert "without an entry" not in finding.what
     assert "ship-k7: lost (ship-unplugged)" in finding.what
     assert finding.what.endswith("80.1 samples/s; lost 2")
+
+
+def test_a_disk_that_forgets_order_is_told(tmp_path: Path) -> None:
+    """Only the mount that holds the folder counts, and only options that endanger the journal."""
+    mounts = tmp_path / "mounts"
+    bad = f"/dev/a / ext4 rw,data=writeback 0 0\n/dev/b {tmp_path} ext4 rw,noatime 0 0\n"
+    mounts.write_text(bad)
+    assert list(doctor._mount(tmp_path / "data", mounts)) == []
+    mounts.write_text(bad.replace("noatime", "data=writeback"))
+    assert [finding.level for finding in doctor._mount(tmp_path / "data", mounts)] == ["bad"]
+
+
+def test_a_service_for_this_machine_only_is_told(tmp_path: Path) -> None:
+    """Bound to loopback, no tablet gets there, whatever the address."""
+    told = list(doctor._reachable(Settings(tmp_path, "127.0.0.1")))
+    assert "no tablet reaches me" in " ".join(_found(told, "bad"))
+    assert "tablets reach me at http://" in " ".join(_found(doctor._reachable(Settings(tmp_path)), "ok"))

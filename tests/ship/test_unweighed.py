@@ -138,9 +138,9 @@ def _read(seen: tuple[tuple[float, float], ...], clues: Clues) -> tuple[Candidat
 
 def test_an_alien_that_left_is_known_by_its_moment() -> None:
     """Of four unit masses the one that is missing is named; one more is placed where the lean says."""
-    gone = _read(STOOD[:3], Clues(weighed=False))[0]
+    gone = _read(STOOD[:3], Clues())[0]
     assert gone.happening == Happening(taken=frozenset({3}))
-    new = _read((*STOOD, (-80.0, 10.0)), Clues(weighed=False))[0]
+    new = _read((*STOOD, (-80.0, 10.0)), Clues())[0]
     assert new.happening.placed == (9,)
     assert math.dist(new.belief.where(9).xy_mm, (-80.0, 10.0)) < 4.0
 
@@ -148,21 +148,21 @@ def test_an_alien_that_left_is_known_by_its_moment() -> None:
 def test_what_fell_is_told_from_what_the_hand_did_by_the_balance_before_the_strike() -> None:
     """One taken, then two fell: the balance before the strike names the hand's, the rest after it the others."""
     before = Observation(0.0, _balance_of(*STOOD[:3]), UNWEIGHED * 4.0)
-    clues = Clues(weighed=False, struck=True, slope_mm=(8.0, 8.0), before=before)
+    clues = Clues(struck=True, slope_mm=(8.0, 8.0), before=before)
     best = _read(STOOD[2:3], clues)[0].happening
     assert best == Happening(taken=frozenset({3}), fallen=frozenset({0, 1}))
 
 
 def test_without_a_steep_ship_nothing_falls() -> None:
     """A level ship that lost two aliens at once is not explained by a fall."""
-    assert all(not c.happening.falls for c in _read(STOOD[2:], Clues(weighed=False)))
+    assert all(not c.happening.falls for c in _read(STOOD[2:], Clues()))
 
 
 def test_after_a_crash_an_alien_may_be_taken_from_where_none_was_believed() -> None:
     """A change opposite to no alien is a placement as long as the inventory is sure, and in doubt once it is not."""
     seen = (*STOOD, (70.0, -70.0))
-    sure = _read(seen, Clues(weighed=False, pressed=-2.0))
-    shaken = _read(seen, Clues(weighed=False, pressed=-2.0, shaken=True))
+    sure = _read(seen, Clues(pressed=-2.0))
+    shaken = _read(seen, Clues(pressed=-2.0, shaken=True))
     assert sure[0].happening.placed == (9,)
     assert math.exp(sure[0].log_weight) > 0.99
     assert any(c.happening.taken and not c.happening.placed and math.exp(c.log_weight) > 0.02 for c in shaken)

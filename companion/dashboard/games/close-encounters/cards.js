@@ -11,15 +11,14 @@ import { signOf } from './signs.js';
  * @typedef {import('../index.js').Hands} Hands
  */
 
-/** @param {TableView} table @param {any} seat @param {Hands} hands */
+/** A card comes to a phone by the phone itself; back to paper also from here, for a phone that is gone. @param {TableView} table @param {any} seat @param {Hands} hands */
 function row(table, seat, hands) {
-  const task = table.awaits.find((one) => one.kind === 'marks' && one.seat === seat.seat);
-  const other = task ? String(task.domain.on) : '';
+  const task = table.awaits.find((one) => one.kind === 'marks' && one.seat === seat.seat && one.domain.on === 'paper');
   const view = table.seats.find((one) => one.seat === seat.seat);
-  return html`<section class="menu-group ce-seat" data-card-of=${seat.seat}><h3>${markOf(view ? view.mark : 0)} <span translate="no">${seat.name}</span></h3>
-    <p>${signOf(seat.marks)} ${t(`close-encounters.marks.${seat.marks}`)}${seat.marks === 'phone' ? html` · ${t('close-encounters.circled', { n: seat.circled, owed: seat.owed + seat.free })}` : nothing}</p>
-    <div class="row tight">${other ? html`<button class="button tall" data-marks-to=${other} @click=${() => hands.act(task || null, { type: 'marks', seat: seat.seat, on: other })}>${signOf(other)}${t(`close-encounters.marks.to.${other}`)}</button>` : nothing}</div>
-    ${view ? html`<seat-code .seat=${view}></seat-code>` : nothing}</section>`;
+  return html`<section class="menu-group ce-seat" data-card-of=${seat.seat}><h3 class="ce-line">${markOf(view ? view.mark : 0)} <span translate="no">${seat.name}</span></h3>
+    <p class="ce-line">${signOf(seat.marks)} <span>${t(`close-encounters.marks.${seat.marks}`)}${seat.marks === 'phone' ? html` · ${t('close-encounters.circled', { n: seat.circled, owed: seat.owed + seat.free })}` : nothing}</span></p>
+    ${view ? html`<seat-code .seat=${view}></seat-code>` : nothing}
+    ${task ? html`<button class="button" data-to-paper @click=${() => hands.act(task, { type: 'marks', seat: seat.seat, on: 'paper' })}>${signOf('paper')}${t('close-encounters.to-paper')}</button>` : nothing}</section>`;
 }
 
 /** @param {TableView} table @param {Hands} hands */

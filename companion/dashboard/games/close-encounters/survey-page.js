@@ -60,7 +60,7 @@ export class CloseEncountersSurvey extends Part {
   /** @param {string} brush */
   _brush(brush) {
     const words = t(`close-encounters.survey.brush.${brush === '.' ? 'nothing' : brush}`);
-    return html`<button class="button tall" data-brush=${brush} aria-pressed=${brush === this.survey.brush ? 'true' : 'false'} @click=${() => this._change({ brush })}>${this._face(brush === 'number' ? String(this.survey.next) : brush)}<span>${words}</span></button>`;
+    return html`<button class="button tall" data-brush=${brush} aria-pressed=${brush === this.survey.brush ? 'true' : 'false'} @click=${() => this._change({ brush })}>${brush === '.' ? nothing : this._face(brush === 'number' ? String(this.survey.next) : brush)}<span>${words}</span></button>`;
   }
 
   /** @param {string} word */

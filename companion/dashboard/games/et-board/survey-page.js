@@ -87,11 +87,11 @@ export class EtBoardSurvey extends Part {
     if (!space || survey.picked === null) return html`<section class="panel"><p class="soft">${t('et-board.survey.none')}</p></section>`;
     const here = survey.picked + 1;
     const gate = survey.landing && survey.landing[0] === here ? survey.landing[1] : 0;
-    return html`<section class="panel" data-picked=${here}><h2>${signOf(space.kind)} ${t('et-board.survey.space', { n: here, kind: space.kind, printed: '' })}</h2>
+    return html`<section class="panel" data-picked=${here}><h2 class="et-wide">${signOf(space.kind)} ${t('et-board.survey.space', { n: here, kind: space.kind, printed: '' })}</h2>
       ${isNumbered(space.kind) ? this._pick(t('et-board.survey.chips'), CHIPS.map((n) => [n, n === null ? '?' : String(n)]), space.chips, (chips) => (this.survey = changed(survey, { chips })), 'chips') : nothing}
       ${isArrow(space.kind) ? this._pick(t('et-board.survey.letter'), offered(survey).map((letter) => [letter, letter]), space.arrow, (arrow) => (this.survey = changed(survey, { arrow })), 'letter') : nothing}
       ${survey.ring === RINGS ? this._pick(t('et-board.survey.landing'), [0, 1, 2, LONGEST_STEP].map((n) => [n, n ? String(n) : t('et-board.survey.no-path')]), gate, (n) => this._change({ landing: n ? [here, n] : null }), 'landing') : nothing}
-      <div class="row tight">${survey.ring === 1 ? html`<button class="button tall" data-start-here aria-pressed=${survey.start === here ? 'true' : 'false'} @click=${() => this._change({ start: here })}>${icon('flag')}${t('et-board.survey.start')}</button>` : nothing}
+      <div class="row tight menu-group">${survey.ring === 1 ? html`<button class="button tall" data-start-here aria-pressed=${survey.start === here ? 'true' : 'false'} @click=${() => this._change({ start: here })}>${icon('flag')}${t('et-board.survey.start')}</button>` : nothing}
         <button class="button tall" data-remove @click=${() => (this.survey = removed(survey))}>${icon('close')}${t('et-board.survey.remove')}</button></div></section>`;
   }
 
