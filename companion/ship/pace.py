@@ -32,7 +32,7 @@ class Pace:
 
 
 _WEIGHED = Pace(FIRST_LOOK_S, 0.95, ASK_BELOW, 0.06)
-_SLOW = Pace(FIRST_LOOK_S, 1.5, ASK_BELOW, 0.06)
+_SLOW = Pace(0.85, 1.5, ASK_BELOW, 0.06)
 # the hand's tail is cut off what is read, so the last comes sooner
 _UNWEIGHED = Pace(1.3, 1.1, ASK_BELOW_UNWEIGHED, 0.04, 0.12, 0.16)
 

@@ -57,12 +57,12 @@ class CaptureSession:
         else:
             self._calibrator = Calibrator(header)
 
-    def _play(self, calibration: Calibration) -> None:
+    def _play(self, calibration: Calibration) -> Tracker:
         assert self.header is not None
         self._calibrator = None
-        self.tracker = Tracker(
-            self.header.shape, self.header.cells_mm, calibration, sps=self.header.sps, standing=self.header.standing
-        )
+        header = self.header
+        self.tracker = Tracker(header.shape, header.cells_mm, calibration, sps=header.sps, standing=header.standing)
+        return self.tracker
 
     def _mark(self, mark: Mark) -> list[Felt | Noted | Mark]:
         if mark.kind == "play" and self._calibrator is not None:
@@ -70,7 +70,7 @@ class CaptureSession:
                 with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
                     calibration = self._calibrator.finish()
                 json.dumps(calibration.to_json(), allow_nan=False)  # a number that is none would be no error but wrong for ever
-                self._play(calibration)
+                self._play(calibration).begin_empty()
             except NotCalibratedError as error:
                 raise CaptureError(self._line, f"the calibration lacks {error.missing}") from error
             except (ArithmeticError, ValueError, np.linalg.LinAlgError) as error:

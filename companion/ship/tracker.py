@@ -105,16 +105,14 @@ class Tracker:
         self._now_s = 0.0
         self._stuck: tuple[int, ...] = ()
         self._rim_watch = RimWatch()
-        self._out: list[Felt | Noted] = []
+        self._out, self._begun_empty = list[Felt | Noted](), False
         self.reading: FreeWindow | None = None
 
     def feed(self, sample: Sample) -> list[Felt | Noted]:
         """What this sample lets be said; calls are final."""
-        block = self._grid.feed(sample)
-        if block is None:
-            return []
         self._out = []
-        self._take(block)
+        if (block := self._grid.feed(sample)) is not None:
+            self._take(block)
         return self._out
 
     @property
@@ -148,6 +146,10 @@ class Tracker:
             for tag, xy in there.items()
         )
 
+    def begin_empty(self) -> None:
+        """The game begins on a ship that was watched and stands empty: what comes first was seen."""
+        self._begun_empty = True
+
     def stand(self, spots: Sequence[Spot]) -> None:
         """The table says what stands aboard: believe that from now on."""
         self._close_episode()
@@ -156,7 +158,7 @@ class Tracker:
         belief, labels = standing_belief(empty, spots, self._shape, self._calibration.alien_g, tag)
         self._account = _Account((Candidate(0.0, Happening(), belief),), labels, tag + len(labels))
         self._open_episode(self._now_s)
-        self._episode.first = True
+        self._episode.first, self._begun_empty = True, False
 
     @property
     def trail(self) -> Trail:
@@ -348,8 +350,7 @@ class Tracker:
         episode.free_from_s += 0.5 * window.length_s
         if not episode.puzzled:
             episode.puzzled = True
-            belief = self._account.bank[0].belief
-            over_g = window.seen.weight_g - self._calibration.rocker.ship_g - belief.load_g
+            over_g = window.seen.weight_g - self._calibration.rocker.ship_g - self._account.bank[0].belief.load_g
             self._say(Noted(self._now_s, "ship-disagrees", {"grams": round(over_g, 1)}))
 
     def _call(self, verdict: Verdict) -> None:
@@ -357,7 +358,7 @@ class Tracker:
         episode.called = verdict
         self.reading = episode.best
         self._phase = Phase.FREE
-        calls = asking(verdict.calls) if episode.first else verdict.calls
+        calls = asking(verdict.calls) if episode.first and not self._begun_empty else verdict.calls
         for call in calls:
             self._say(call)
         swept = math.degrees(verdict.best.belief.yaw_rad - self._account.bank[0].belief.yaw_rad)

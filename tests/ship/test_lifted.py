@@ -31,7 +31,7 @@ def _put_back(*, lean: bool) -> tuple[Bank, Array]:
     spread = [0.02**2, 0.01**2, 0.01**2, *([0.3**2, 0.3**2] if lean else [])]
     seen = Observation(396.0, FOOT_MM + shift, np.diag(spread), shift if lean else None)
     parent = Candidate(0.0, Happening(), _aboard())
-    return settle(expand((parent,), seen, Clues(lifted=True), OUTLOOK, 2)), shift
+    return settle(expand((parent,), seen, Clues(lifted=True), OUTLOOK, 2), 16), shift
 
 
 def test_a_lifted_ship_leaves_several_accounts_open() -> None:

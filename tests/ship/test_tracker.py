@@ -243,3 +243,18 @@ def test_the_table_knows_better_than_memory_what_stands(evening: list[str]) -> N
     assert [header.shape.spot_at(*s.xy_mm).sector for s in new.inventory] == [kept.sector, 4]
     assert math.dist(new.inventory[0].xy_mm, first.xy_mm) < 0.5
     assert new.belief.mean[:4] == pytest.approx(old.belief.mean[:4], abs=0.01)
+
+
+def test_an_alien_placed_as_the_game_begins_is_called(evening: list[str]) -> None:
+    """The ship was watched until the game began, and was empty: an alien put down at once is no question."""
+    session = CaptureSession()
+    events = [event for line in evening for event in session.feed_line(line)]
+    placed = next(event for event in events if isinstance(event, Placed))
+    rows = [json.loads(line) for line in evening]
+    begins_s = next(row["t"] for row in rows if row.get("mark") == "play")
+    at_once = [r for r in rows if not ("counts" in r and begins_s < r["t"] < placed.at_s - 0.4)]
+    again = CaptureSession()
+    said = [event for row in at_once for event in again.feed_line(json.dumps(row))]
+    first = next(event for event in said if isinstance(event, Placed))
+    assert first.spot == Spot(placed.spot.ring, placed.spot.sector, first.spot.xy_mm)
+    assert not first.ask
