@@ -42,7 +42,7 @@ LIMITS = {
     "lifted": Limits(0.90, 0.06, 0.05),
     "rough": Limits(0.88, 0.05, 0.28),
     "ten-sps": Limits(0.84, 0.07, 0.25, delay_s=1.1),
-    "tilt-only": Limits(0.68, 0.14, 0.15, delay_s=1.3),
+    "tilt-only": Limits(0.77, 0.09, 0.03, delay_s=1.2),
     "dance-clean": Limits(0.74, 0.06, 0.20, falls=0.65),
     "dance-everyday": Limits(0.76, 0.07, 0.15, falls=0.65),
 }
