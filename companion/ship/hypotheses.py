@@ -12,7 +12,7 @@ import numpy as np
 from companion.events import ShipShape
 from companion.ship.clues import Clues
 from companion.ship.inventory import Belief, Newcomer, Observation, score
-from companion.ship.loosening import FAN_RAD, loosened, turned_about
+from companion.ship.loosening import loosened, open_turns, turn_of, turned_about
 from companion.ship.mechanics import Rocker
 
 __all__ = ["Bank", "Candidate", "Happening", "Outlook", "expand", "off_the_ship", "prune", "settle"]
@@ -36,7 +36,7 @@ _LEVEL_FALL_LOG = -4.5  # about one action in a hundred knocks a neighbour off
 _UNSEEN_HAND_LOG = -6.0
 _NET_TOLERANCE = 0.45
 _MOST_PICKS = 2000
-_KEEP = 24
+_KEEP = 16
 _PER_STORY = 6
 _WORST = 14.0
 _WORST_SETTLED = 9.0
@@ -107,11 +107,12 @@ def expand(bank: Bank, seen: Observation, clues: Clues, outlook: Outlook, tag: i
         drafts += _children(parent, seen, clues, outlook, tag)
     drafts.sort(key=lambda d: -d[0])
     best = drafts[0][0] if drafts else 0.0
-    grown = [_grow(d, seen, outlook) for d in drafts[:_KEEP] if d[0] > best - _WORST]
-    return prune(grown)
+    most = _KEEP + open_turns((parent.belief for parent in bank), clues) - 1
+    grown = [_grow(d, seen, outlook) for d in drafts[:most] if d[0] > best - _WORST]
+    return prune(grown, most)
 
 
-def prune(candidates: Sequence[Candidate], most: int = _KEEP) -> Bank:
+def prune(candidates: Sequence[Candidate], most: int) -> Bank:
     """Normalised, best first, the hopeless dropped."""
     if not candidates:
         return ()
@@ -122,16 +123,20 @@ def prune(candidates: Sequence[Candidate], most: int = _KEEP) -> Bank:
 
 
 def settle(bank: Bank, most: int) -> Bank:
-    """The bank once an episode is over: accounts of the same aliens on a ship turned alike become one; the unlikely go."""
+    """The bank once an episode is over: accounts of the same aliens on a ship turned alike become one; the unlikely go.
+
+    `most` are kept, and one more for each further turn that is open.
+    """
     merged: dict[tuple[tuple[int, ...], int], Candidate] = {}
     for candidate in bank:
-        account = candidate.belief.tags, round(candidate.belief.yaw_rad / FAN_RAD)
+        account = candidate.belief.tags, turn_of(candidate.belief)
         known = merged.get(account)
         if known is None:
             merged[account] = candidate
         else:
             weight = float(np.logaddexp(known.log_weight, candidate.log_weight))
             merged[account] = replace(known, log_weight=weight)
+    most += len({turn for _, turn in merged}) - 1
     kept = sorted(merged.values(), key=lambda c: -c.log_weight)[:most]
     return prune([c for c in kept if c.log_weight > kept[0].log_weight - _WORST_SETTLED], most)
 
