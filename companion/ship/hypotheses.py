@@ -37,6 +37,7 @@ _UNSEEN_HAND_LOG = -6.0
 _NET_TOLERANCE = 0.45
 _MOST_PICKS = 2000
 _KEEP = 16
+_KEEP_VAGUE = 24
 _PER_STORY = 6
 _WORST = 14.0
 _WORST_SETTLED = 9.0
@@ -107,7 +108,8 @@ def expand(bank: Bank, seen: Observation, clues: Clues, outlook: Outlook, tag: i
         drafts += _children(parent, seen, clues, outlook, tag)
     drafts.sort(key=lambda d: -d[0])
     best = drafts[0][0] if drafts else 0.0
-    most = _KEEP + open_turns((parent.belief for parent in bank), clues) - 1
+    most = _KEEP_VAGUE if _falls_vague(clues) else _KEEP
+    most += open_turns((parent.belief for parent in bank), clues) - 1
     grown = [_grow(d, seen, outlook) for d in drafts[:most] if d[0] > best - _WORST]
     return prune(grown, most)
 
@@ -223,9 +225,14 @@ def _stories(gained: float, count: int, clues: Clues) -> Iterator[_Story]:
                 yield from _hands(hands, lost, count, clues, own)
 
 
+def _falls_vague(clues: Clues) -> bool:
+    """The ship was steep, and its drops do not tell how many fell: any number may have."""
+    return clues.drop_log > _VAGUE_LOG and clues.slope_mm is not None
+
+
 def _falls(clues: Clues, count: int) -> range:
     """How many may have fallen: as many as drops were seen, give or take one; at slow rates drops tell little."""
-    if clues.drop_log > _VAGUE_LOG and clues.slope_mm is not None:
+    if _falls_vague(clues):
         return range(count + 1)
     return range(max(0, clues.drops - 1), clues.drops + (_MISSED_MOST if clues.slope_mm is not None else 1) + 1)
 

@@ -66,7 +66,7 @@ def turn_of(belief: Belief) -> int:
 
 
 def open_turns(beliefs: Iterable[Belief], clues: Clues) -> int:
-    """In how many turns the ship may stand once the episode has loosened these: more than one from a lift until it is settled."""
+    """In how many turns the ship may stand after the episode: more than one from a lift until it is settled."""
     return 2 * _FAN_EACH_WAY + 1 if clues.lifted else len({turn_of(belief) for belief in beliefs})
 
 

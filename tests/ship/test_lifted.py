@@ -27,6 +27,14 @@ def _aboard() -> Belief:
     return belief
 
 
+def _ring_of_eight() -> Belief:
+    belief = start_belief((0.0, 0.0), 0.0)
+    for tag in range(8):
+        at_mm = (100.0 * math.cos(0.8 * tag), 100.0 * math.sin(0.8 * tag))
+        belief = belief.with_alien(tag, Newcomer(8.0, 0.02, at_mm, 30.0))
+    return belief
+
+
 def _put_back(*, lean: bool) -> tuple[Bank, Array]:
     shift = ROCKER.shift_mm(turned(8.0 * np.array([180.0, 60.0]), YAW_RAD), 16.0)
     spread = [0.02**2, 0.01**2, 0.01**2, *([0.3**2, 0.3**2] if lean else [])]
@@ -73,10 +81,7 @@ def test_only_open_turns_make_room_for_more_accounts(turns: int, kept: int) -> N
 
 def test_what_a_lift_leaves_open_has_room_in_the_reading() -> None:
     """Sixteen readings of a crash are weighed where the ship is known to stand, more where a lift left its turn open."""
-    belief = start_belief((0.0, 0.0), 0.0)
-    for tag in range(8):
-        at_mm = (100.0 * math.cos(0.8 * tag), 100.0 * math.sin(0.8 * tag))
-        belief = belief.with_alien(tag, Newcomer(8.0, 0.02, at_mm, 30.0))
+    belief = _ring_of_eight()
     seen = Observation(420.0, np.zeros(2), np.diag([0.02**2, 0.01**2, 0.01**2]))
     clues = Clues(drops=3, slope_mm=(12.0, 3.0))
     known = Candidate(0.0, Happening(), belief)
@@ -84,3 +89,10 @@ def test_what_a_lift_leaves_open_has_room_in_the_reading() -> None:
     assert len(expand((known,), seen, clues, OUTLOOK, 8)) == 16
     assert len(expand((known, elsewhere), seen, clues, OUTLOOK, 8)) == 17
     assert len(expand((known,), seen, replace(clues, lifted=True), OUTLOOK, 8)) == 22
+
+
+def test_vague_falls_have_room_in_the_reading() -> None:
+    """Where drops do not tell how many fell, any number may have: more readings of a crash are weighed."""
+    seen = Observation(420.0, np.zeros(2), np.diag([0.02**2, 0.01**2, 0.01**2]))
+    clues = Clues(drops=3, drop_log=-1.0, slope_mm=(12.0, 3.0))
+    assert len(expand((Candidate(0.0, Happening(), _ring_of_eight()),), seen, clues, OUTLOOK, 8)) == 24
