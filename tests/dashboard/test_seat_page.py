@@ -120,11 +120,20 @@ def test_a_claim_is_used_once_and_kept_over_a_reload(tablet: Any, service: Any) 
 
 
 def test_a_used_claim_is_told(tablet: Any, service: Any) -> None:
-    """Scanned by a second phone, the code says that it was used and what to do."""
+    """Scanned by a second phone, the code says that it was used and what to do; a phone that has a seat is told above its card."""
     page = tablet.open("#/table", scene="seat-start", size="phone")
     page.goto(f"{service.url}/#c=used")
     page.reload()
     assert "used or replaced" in page.locator('[data-seat="refused"]').inner_text()
+    page.evaluate("(held) => localStorage.setItem('companion.seat', held)", HELD)
+    page.reload()
+    page.wait_for_selector(".seat-head")
+    page.evaluate("location.hash = '#c=used'")
+    assert "used or replaced" in page.locator("[data-seat-problem]").inner_text()
+    service.fake.show("seat-turn")
+    page.wait_for_selector("[data-circled]")
+    page.locator("[data-seat-problem] button").click()
+    assert page.locator("[data-seat-problem]").count() == 0
 
 
 def test_a_phone_that_is_out_says_so(tablet: Any, service: Any) -> None:
