@@ -75,7 +75,7 @@ def test_a_die_that_is_connected_marks_its_rolls() -> None:
         marks = []
         for value in (4, 6):
             die.roll(value)
-            end_s = time.monotonic() + 10
+            end_s = time.monotonic() + 30
             while len(marks) < (1 if value == 4 else 2) and time.monotonic() < end_s:
                 marks += beside.marks()
                 time.sleep(0.01)

@@ -80,6 +80,7 @@ def test_a_phones_code_is_shown_while_it_is_good(tablet: Any, service: Any) -> N
     """It is closed and asked for anew with a tap, asked for again when the service is back, and gone with its game."""
     page = tablet.open(scene="ce-step")
     shown = page.locator("[data-claim]")
+    page.locator("[data-open=cards]").click()
     page.locator("[data-join-phone]").first.click()
     page.locator("[data-new-code]").click()
     page.locator("[data-close-code]").click()
@@ -97,6 +98,7 @@ def test_a_phones_code_is_shown_while_it_is_good(tablet: Any, service: Any) -> N
     assert page.locator("[data-join-phone]").count() > 0
 
 
+@pytest.mark.slow
 def test_a_grid_is_surveyed_square_by_square(tablet: Any, service: Any) -> None:
     """Few taps, numbers row by row, contradictions named as they arise; what is posted is a board the rules can play on."""
     page = tablet.open("#/survey-close-encounters", scene="lobby")
@@ -128,6 +130,7 @@ def test_a_grid_is_surveyed_square_by_square(tablet: Any, service: Any) -> None:
     assert sorted(board.numbers) == list(range(1, 54))
 
 
+@pytest.mark.slow
 def test_what_is_so_on_the_table_is_tapped_on_the_grid(tablet: Any, service: Any) -> None:
     """Piece, chips and steps left are corrected with the game's own facts."""
     page = tablet.open(scene="ce-step")
@@ -144,6 +147,7 @@ def test_what_is_so_on_the_table_is_tapped_on_the_grid(tablet: Any, service: Any
     assert facts == [("at", [2, 12]), ("chips", [0, [35]]), ("departure", [0, "ship"]), ("left", None)]
 
 
+@pytest.mark.slow
 def test_each_chip_sounds_its_note_once(tablet: Any, service: Any) -> None:
     """Silent until a tap; then each owner's next note; what arrives after a gap is no news and sounds nothing."""
     page = tablet.open(scene="ce-roll")

@@ -89,12 +89,14 @@ WORDS = {
 }
 
 
+@pytest.mark.slow
 def test_the_large_words(tablet: Any) -> None:
     """Whose turn it is, what is owed, and how it ended."""
     phone(tablet, SCENES[0])
     assert {scene: tablet.show("#/seat", scene).locator(".seat-prompt").inner_text() for scene in WORDS} == WORDS
 
 
+@pytest.mark.slow
 def test_the_card_can_be_covered(tablet: Any) -> None:
     """Covered, no circle is on the page."""
     page = phone(tablet, "seat-turn")
@@ -103,6 +105,7 @@ def test_the_card_can_be_covered(tablet: Any) -> None:
     assert page.locator("[data-circled], .card-grid").count() == 0
 
 
+@pytest.mark.slow
 def test_a_claim_is_used_once_and_kept_over_a_reload(tablet: Any, service: Any) -> None:
     """The claim leaves the address, the key is made here; after a reload the phone says the same key and claims nothing."""
     page = tablet.open("#/table", scene="seat-start", size="phone")
@@ -120,7 +123,7 @@ def test_a_claim_is_used_once_and_kept_over_a_reload(tablet: Any, service: Any) 
 
 
 def test_a_used_claim_is_told(tablet: Any, service: Any) -> None:
-    """Scanned by a second phone, the code says that it was used and what to do; a phone that has a seat is told above its card."""
+    """A second phone learns that the code was used and what to do; one that has a seat learns it above its card."""
     page = tablet.open("#/table", scene="seat-start", size="phone")
     page.goto(f"{service.url}/#c=used")
     page.reload()
@@ -136,6 +139,7 @@ def test_a_used_claim_is_told(tablet: Any, service: Any) -> None:
     assert page.locator("[data-seat-problem]").count() == 0
 
 
+@pytest.mark.slow
 def test_a_phone_that_is_out_says_so(tablet: Any, service: Any) -> None:
     """Its own view does not come any more and the service does not know its key: the seat is another phone's."""
     page = phone(tablet, "seat-turn")
