@@ -26,13 +26,14 @@ def phone(tablet: Any, scene: str, **more: Any) -> Any:
     return page
 
 
-def test_axe_finds_nothing_on_a_phone(tablet: Any) -> None:
+@pytest.mark.parametrize("scenes", [["seat-turn"], pytest.param(SCENES, marks=pytest.mark.slow)], ids=["turn", "all"])
+def test_axe_finds_nothing_on_a_phone(tablet: Any, scenes: list[str]) -> None:
     """Every state of the phone's page in both themes."""
     from axe_playwright_python.sync_playwright import Axe  # noqa: PLC0415 - only the marked tests need it
 
     phone(tablet, SCENES[0], reduced_motion="reduce")
     reports = {}
-    for scene in SCENES:
+    for scene in scenes:
         page = tablet.show("#/seat", scene)
         for theme in ("dark", "light"):
             page.evaluate("(theme) => { document.documentElement.dataset.theme = theme; }", theme)
@@ -126,7 +127,6 @@ def test_a_used_claim_is_told(tablet: Any, service: Any) -> None:
     """A second phone learns that the code was used and what to do; one that has a seat learns it above its card."""
     page = tablet.open("#/table", scene="seat-start", size="phone")
     page.goto(f"{service.url}/#c=used")
-    page.reload()
     assert "used or replaced" in page.locator('[data-seat="refused"]').inner_text()
     page.evaluate("(held) => localStorage.setItem('companion.seat', held)", HELD)
     page.reload()
