@@ -169,7 +169,6 @@ def test_a_phone_has_one_seat(house: House) -> None:
     assert house.post("/api/claims", {"claim": first, "key": mine}).json()["seat"] == 0
     refused = house.post("/api/claims", {"claim": second, "key": mine})
     assert code(refused) == (409, "key-in-use")
-    assert [seat["phone"] for seat in house.table()["seats"]] == [True, False, False]
     assert house.post("/api/claims", {"claim": first, "key": mine}).json()["seat"] == 0
     house.post("/api/seats/0/reissue")
     assert house.post("/api/claims", {"claim": second, "key": mine}).json()["seat"] == 1
