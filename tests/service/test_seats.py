@@ -73,9 +73,10 @@ class House:
             yield live
 
     def view(self, key: str) -> dict[str, Any]:
-        """The first snapshot a phone gets."""
+        """What a phone is shown of the table as it is now: frames follow the table, and may come after a command's answer."""
+        now = self.http.get("/api/snapshot").json()["seq"]
         with self.phone(key) as live:
-            return next(frame for frame in frames(live) if frame["type"] == "snapshot")
+            return next(frame for frame in frames(live) if frame["type"] == "snapshot" and frame["seq"] >= now)
 
     def circle(self, key: str, seat: int, square: int) -> httpx.Response:
         """A phone circles a square for a seat."""
