@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from pathlib import Path
 
 import pytest
 
-PACKAGE = Path(__file__).resolve().parent.parent / "companion"
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "companion"
 EVERYTHING = {
     "games",
     "ship",
@@ -36,6 +38,11 @@ MAY_IMPORT = {
     "cli_verbs": EVERYTHING,
     "cli": EVERYTHING,
 }
+AROUND = {
+    "hardware": {"events", "games", "setup.calibration"},
+    "firmware": {"link"},
+    "deploy": set(),
+}
 STDLIB_AND = {"events": set(), "games": set(), "ship": {"numpy"}, "virtual": {"numpy"}}
 
 
@@ -55,23 +62,38 @@ def _files(room: str) -> list[Path]:
     return sorted(folder.rglob("*.py")) if folder.is_dir() else [PACKAGE / f"{room}.py"]
 
 
-def _allowed(name: str, room: str) -> bool:
+def _is_among(name: str, allowed: set[str]) -> bool:
     inner = name.removeprefix("companion.")
-    allowed = MAY_IMPORT[room] | {room, "__version__"}
     return any(inner == a or inner.startswith(a + ".") for a in allowed)
+
+
+def _others(path: Path, allowed: set[str]) -> list[str]:
+    """What a file imports of ours and may not."""
+    ours = (name for name in _imports(path) if name.split(".")[0] in ("companion", "hardware", "firmware", "deploy", "tests"))
+    return [f"{path.relative_to(ROOT)}: {name}" for name in ours if not _is_among(name, allowed)]
 
 
 @pytest.mark.parametrize("room", sorted(MAY_IMPORT))
 def test_room_imports_only_what_it_may(room: str) -> None:
     """A room imports of ours only what the architecture's third column allows."""
-    bad = [
-        f"{path.relative_to(PACKAGE)}: {name}"
-        for path in _files(room)
-        if path.exists()
-        for name in _imports(path)
-        if name.split(".")[0] == "companion" and not _allowed(name, room)
-    ]
-    assert not bad
+    allowed = MAY_IMPORT[room] | {room, "__version__"}
+    assert not [bad for path in _files(room) if path.exists() for bad in _others(path, allowed)]
+
+
+@pytest.mark.parametrize("folder", sorted(AROUND))
+def test_what_stands_around_the_package_imports_only_what_it_may(folder: str) -> None:
+    """Hardware, firmware and installer take from the rooms what the third column says, and nothing of the tests."""
+    assert not [bad for path in sorted((ROOT / folder).rglob("*.py")) for bad in _others(path, AROUND[folder] | {folder})]
+
+
+@pytest.mark.parametrize("room", sorted({**MAY_IMPORT, **AROUND}.keys() - {"cli", "cli_verbs"}))
+def test_the_architecture_says_so(room: str) -> None:
+    """The third column names every room that the first may import from, and no other."""
+    allowed = {**MAY_IMPORT, **AROUND}[room]
+    rows = [row.split("|") for row in (ROOT / "ARCHITECTURE.md").read_text().splitlines() if row.startswith("|")]
+    (told,) = [row[3] for row in rows if len(row) > 3 and re.search(rf"\b{room}\b(?=[\]./`])", row[1])]
+    rooms = set(re.findall(rf"\b({'|'.join(MAY_IMPORT)})\b", told.replace("setup/calibration.py", "setup")))
+    assert rooms == {name.split(".")[0] for name in allowed}
 
 
 @pytest.mark.parametrize("room", sorted(STDLIB_AND))

@@ -15,7 +15,7 @@ import { pageFor } from './pages/index.js';
 import { announce, liveRegions } from './ui/announcer.js';
 import { icon } from './ui/icons.js';
 import { menuBody } from './ui/menu.js';
-import { Part, define } from './ui/part.js';
+import { LIVE, Part, define } from './ui/part.js';
 import { promptText } from './ui/prompt-panel.js';
 import { starSky } from './ui/stars.js';
 import { topBar } from './ui/top-bar.js';
@@ -65,6 +65,7 @@ export class CompanionApp extends Part {
       post: (url, body) => this.commands.post(url, body),
       get: (url) => this.seatCommands.get(url),
       onChange: (state) => (this.seat = state),
+      wake: () => this.socket.wake(),
     });
   }
 
@@ -100,8 +101,10 @@ export class CompanionApp extends Part {
 
   /** @param {import('./core/socket.js').ConnectionState} state @param {number} since @param {number | null} rtt */
   _connection(state, since, rtt) {
+    const back = state === 'live' && this.known.connection !== 'live';
     this.store.connection(state, since, rtt);
     if (state === 'live') this._claimSeat();
+    if (back) setTimeout(() => window.dispatchEvent(new Event(LIVE)));
   }
 
   connectedCallback() {

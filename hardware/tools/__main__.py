@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import argparse
+import math
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from companion.games.contract import SetUpError
 from hardware.tools import collisions, drawings, electrics, guide, meshes, openscad, parameters, rules, wiring
 
 BUILD = parameters.PARTS.parent / "build"
 
 
 def main(words: list[str] | None = None) -> int:
-    """Render what is asked for; exit 1 when a check fails."""
-    args = _arguments().parse_args(words)
+    """Render what is asked for; exit 1 when a check fails, 2 when it cannot be asked so or cannot be rendered here."""
+    parser = _arguments()
+    args = parser.parse_args(words)
+    if args.guide and (args.board or args.set):
+        parser.error("--guide draws the hardware as it is described: it takes neither --board nor --set")
+    try:
+        changed = parameters.sizes_of_board(args.board) if args.board else {}
+    except SetUpError as error:
+        parser.error(str(error))
     lacking = [why for why in (openscad.missing(), wiring.missing()) if why]
     if lacking:
         print("; ".join(lacking))
@@ -23,8 +32,7 @@ def main(words: list[str] | None = None) -> int:
         guide.render()
         print(f"{len(guide.names())} pictures in {guide.PICTURES}")
         return 0
-    changed = parameters.sizes_of_board(args.board) if args.board else {}
-    changed.update(_sizes(args.set))
+    changed.update(dict(args.set))
     bad = list(_everything(args.out, changed, args.board))
     print("\n".join(f"PROBLEM {problem}" for problem in bad) or f"all checks passed; everything is in {args.out}")
     return int(bool(bad))
@@ -33,21 +41,25 @@ def main(words: list[str] | None = None) -> int:
 def _arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="./run hardware", description=__doc__)
     parser.add_argument("--board", type=Path, metavar="FILE", help="your ship's board file: disc, sectors and dots from there")
-    parser.add_argument("--set", action="append", default=[], metavar="NAME=MM", help="another size, named in parameters.scad")
+    parser.add_argument(
+        "--set", action="append", default=[], type=_size, metavar="NAME=MM", help="another size, named in parameters.scad"
+    )
     parser.add_argument("--out", type=Path, default=BUILD, metavar="FOLDER", help="where to (default: hardware/build)")
     parser.add_argument("--guide", action="store_true", help="only make the pictures in the build guide again")
     return parser
 
 
-def _sizes(rows: list[str]) -> dict[str, float]:
-    known = parameters.read_sizes()
-    sizes = {}
-    for row in rows:
-        name, _, value = row.partition("=")
-        if name not in known:
-            sys.exit(f"no such size: {name}")
-        sizes[name] = float(value)
-    return sizes
+def _size(text: str) -> tuple[str, float]:
+    name, _, value = text.partition("=")
+    if name not in parameters.read_sizes():
+        raise argparse.ArgumentTypeError(f"no such size: {name}")
+    try:
+        size = float(value)
+    except ValueError:
+        size = math.nan
+    if not math.isfinite(size):
+        raise argparse.ArgumentTypeError(f"{name} needs a number after =, such as {name}=5, not {value!r}")
+    return name, size
 
 
 def _everything(folder: Path, changed: dict[str, float], board: Path | None) -> Iterator[str]:

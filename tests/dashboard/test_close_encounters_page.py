@@ -76,6 +76,29 @@ def test_trapped_is_tapped_by_its_owners(tablet: Any, service: Any) -> None:
     assert _sent(page, service) == [{"type": "trapped", "by": [0, 3]}, {"type": "trapped", "by": [3]}]
 
 
+def test_a_phones_code_is_shown_while_it_is_good(tablet: Any, service: Any) -> None:
+    """It is closed and asked for anew with a tap, asked for again when the service is back, and gone with its game."""
+    page = tablet.open(scene="ce-step")
+    shown = page.locator("[data-claim]")
+    page.locator("[data-open=cards]").click()
+    page.locator("[data-join-phone]").first.click()
+    page.locator("[data-new-code]").click()
+    page.locator("[data-close-code]").click()
+    assert shown.count() == 0
+    page.locator("[data-join-phone]").first.click()
+    shown.wait_for()
+    service.fake.drop()
+    page.wait_for_selector(".connection:not([data-state=live])")
+    page.wait_for_selector(".connection[data-state=live]")
+    page.wait_for_timeout(300)
+    assert [kind for kind, _ in service.fake.posts] == ["claim"] * 4
+    table = service.fake.table
+    _shown(page, service, {**table, "game": {**table["game"], "number": table["game"]["number"] + 1}})
+    assert shown.count() == 0
+    assert page.locator("[data-join-phone]").count() > 0
+
+
+@pytest.mark.slow
 def test_a_grid_is_surveyed_square_by_square(tablet: Any, service: Any) -> None:
     """Few taps, numbers row by row, contradictions named as they arise; what is posted is a board the rules can play on."""
     page = tablet.open("#/survey-close-encounters", scene="lobby")
@@ -107,6 +130,7 @@ def test_a_grid_is_surveyed_square_by_square(tablet: Any, service: Any) -> None:
     assert sorted(board.numbers) == list(range(1, 54))
 
 
+@pytest.mark.slow
 def test_what_is_so_on_the_table_is_tapped_on_the_grid(tablet: Any, service: Any) -> None:
     """Piece, chips and steps left are corrected with the game's own facts."""
     page = tablet.open(scene="ce-step")
@@ -123,6 +147,7 @@ def test_what_is_so_on_the_table_is_tapped_on_the_grid(tablet: Any, service: Any
     assert facts == [("at", [2, 12]), ("chips", [0, [35]]), ("departure", [0, "ship"]), ("left", None)]
 
 
+@pytest.mark.slow
 def test_each_chip_sounds_its_note_once(tablet: Any, service: Any) -> None:
     """Silent until a tap; then each owner's next note; what arrives after a gap is no news and sounds nothing."""
     page = tablet.open(scene="ce-roll")

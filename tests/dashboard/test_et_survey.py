@@ -33,7 +33,12 @@ def test_a_board_is_surveyed_ring_by_ring(tablet: Any, service: Any) -> None:
         if number == 2:
             assert named.count() == 0
     assert page.locator("[data-unset]").get_attribute("data-unset") == "7"
-    page.locator("[data-space='3']").click()
+    page.locator("[data-space='3']").focus()
+    page.evaluate("window.scrollTo(0, 0)")
+    page.keyboard.press("Space")
+    assert page.locator("[data-picked]").get_attribute("data-picked") == "3"
+    page.wait_for_timeout(100)
+    assert page.evaluate("window.scrollY") == 0
     page.locator("[data-remove]").click()
     assert named.get_attribute("data-contradictions") == "too-few no-way-home"
     assert page.locator("[data-save-survey]").is_disabled()

@@ -230,13 +230,17 @@ def test_a_stored_board_is_surveyed_again(tablet: Any, service: Any) -> None:
 
 
 def test_a_ship_is_measured_again_and_a_lost_board_is_said(tablet: Any, service: Any) -> None:
-    """The stored ring lines are there; a name without a board begins a new survey and says so."""
+    """The stored ring lines are there; a name without a board, or with one of another kind, begins a new survey and says so."""
     page = tablet.open("#/survey/attic-ship", scene="lobby")
     page.wait_for_function("() => document.querySelector('[data-survey=name]').value === 'Attic ship'")
     page.locator("[data-save-survey]").click()
     page.wait_for_function("() => location.hash === '#/setup'")
     _, posted = service.fake.posts[0]
     assert posted["ring_edges_mm"] == fake_scenes.BOARD["ring_edges_mm"]
-    page = tablet.show("#/survey/gone", "lobby")
-    page.wait_for_selector(".toast")
-    assert "no board of that name" in page.locator(".toast").inner_text()
+    for gone in ("survey/gone", "survey-et/attic-ship", "survey-close-encounters/attic-ship", "survey/moon-track-ours"):
+        page = tablet.show(f"#/{gone}", "lobby")
+        page.wait_for_selector(".toast")
+        assert "no board of that name" in page.locator(".toast").inner_text()
+        assert page.locator("[data-survey=name]").input_value() == ""
+        page.locator(".toast .button.icon").click()
+        page.wait_for_selector(".toast", state="detached")

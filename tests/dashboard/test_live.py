@@ -21,10 +21,11 @@ HIDE = """(hidden) => {
 
 def _sent(service: Any, count: int = 1) -> list[dict[str, Any]]:
     """The commands that arrived, as soon as there are `count`."""
-    end = time.monotonic() + 5
-    while len(service.fake.commands) < count and time.monotonic() < end:
-        time.sleep(0.02)
     found: list[dict[str, Any]] = service.fake.commands
+    end = time.monotonic() + 30
+    while len(found) < count and time.monotonic() < end:
+        time.sleep(0.02)
+    assert len(found) >= count, f"{len(found)} of {count} commands arrived within half a minute: {found}"
     return found
 
 

@@ -26,13 +26,14 @@ def phone(tablet: Any, scene: str, **more: Any) -> Any:
     return page
 
 
-def test_axe_finds_nothing_on_a_phone(tablet: Any) -> None:
+@pytest.mark.parametrize("scenes", [["seat-turn"], pytest.param(SCENES, marks=pytest.mark.slow)], ids=["turn", "all"])
+def test_axe_finds_nothing_on_a_phone(tablet: Any, scenes: list[str]) -> None:
     """Every state of the phone's page in both themes."""
     from axe_playwright_python.sync_playwright import Axe  # noqa: PLC0415 - only the marked tests need it
 
     phone(tablet, SCENES[0], reduced_motion="reduce")
     reports = {}
-    for scene in SCENES:
+    for scene in scenes:
         page = tablet.show("#/seat", scene)
         for theme in ("dark", "light"):
             page.evaluate("(theme) => { document.documentElement.dataset.theme = theme; }", theme)
@@ -89,12 +90,14 @@ WORDS = {
 }
 
 
+@pytest.mark.slow
 def test_the_large_words(tablet: Any) -> None:
     """Whose turn it is, what is owed, and how it ended."""
     phone(tablet, SCENES[0])
     assert {scene: tablet.show("#/seat", scene).locator(".seat-prompt").inner_text() for scene in WORDS} == WORDS
 
 
+@pytest.mark.slow
 def test_the_card_can_be_covered(tablet: Any) -> None:
     """Covered, no circle is on the page."""
     page = phone(tablet, "seat-turn")
@@ -103,6 +106,7 @@ def test_the_card_can_be_covered(tablet: Any) -> None:
     assert page.locator("[data-circled], .card-grid").count() == 0
 
 
+@pytest.mark.slow
 def test_a_claim_is_used_once_and_kept_over_a_reload(tablet: Any, service: Any) -> None:
     """The claim leaves the address, the key is made here; after a reload the phone says the same key and claims nothing."""
     page = tablet.open("#/table", scene="seat-start", size="phone")
@@ -120,13 +124,22 @@ def test_a_claim_is_used_once_and_kept_over_a_reload(tablet: Any, service: Any) 
 
 
 def test_a_used_claim_is_told(tablet: Any, service: Any) -> None:
-    """Scanned by a second phone, the code says that it was used and what to do."""
+    """A second phone learns that the code was used and what to do; one that has a seat learns it above its card."""
     page = tablet.open("#/table", scene="seat-start", size="phone")
     page.goto(f"{service.url}/#c=used")
-    page.reload()
     assert "used or replaced" in page.locator('[data-seat="refused"]').inner_text()
+    page.evaluate("(held) => localStorage.setItem('companion.seat', held)", HELD)
+    page.reload()
+    page.wait_for_selector(".seat-head")
+    page.evaluate("location.hash = '#c=used'")
+    assert "used or replaced" in page.locator("[data-seat-problem]").inner_text()
+    service.fake.show("seat-turn")
+    page.wait_for_selector("[data-circled]")
+    page.locator("[data-seat-problem] button").click()
+    assert page.locator("[data-seat-problem]").count() == 0
 
 
+@pytest.mark.slow
 def test_a_phone_that_is_out_says_so(tablet: Any, service: Any) -> None:
     """Its own view does not come any more and the service does not know its key: the seat is another phone's."""
     page = phone(tablet, "seat-turn")

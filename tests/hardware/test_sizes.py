@@ -17,6 +17,7 @@ from companion.games.boards import load
 from companion.setup.calibration import MASS_AT_MM
 from companion.setup.calibration import plan as steps
 from hardware.tools import drawings, guide
+from hardware.tools.__main__ import main as render
 from hardware.tools.parameters import PARTS, cells_mm, conflicts, plan, read_sizes, sizes_of_board
 from hardware.tools.shapes import Arc, Circle, Line, Shape
 
@@ -35,6 +36,25 @@ def test_the_sizes_fit_together() -> None:
     assert conflicts(p) == []
     assert plan(p).deck_bottom_z + p["deck_thickness_mm"] == pytest.approx(plan(p).plate_top_z)
     assert plan(p).deck_size == 420
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--set", "bed_mm=wide"], "bed_mm needs a number after ="),
+        (["--set", "bed_mm=inf"], "bed_mm needs a number after ="),
+        (["--set", "bed=1"], "no such size: bed"),
+        (["--guide", "--set", "bed_mm=200"], "takes neither --board nor --set"),
+        (["--guide", "--board", "ours.toml"], "takes neither --board nor --set"),
+        (["--board", "nowhere.toml"], "board file nowhere.toml: cannot be read"),
+    ],
+)
+def test_what_cannot_be_asked_for_is_told(words: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A wrong word ends with one line and exit code 2, and nothing is rendered."""
+    with pytest.raises(SystemExit) as ended:
+        render(words)
+    assert ended.value.code == 2
+    assert told in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -169,7 +169,7 @@ def test_a_weak_supply_is_said_once(tmp_path: Path) -> None:
     time.sleep(0.05)
     assert told == []
     (tmp_path / "sys/class/hwmon/hwmon1/in0_lcrit_alarm").write_text("1\n")
-    deadline_s = time.monotonic() + 5.0
+    deadline_s = time.monotonic() + 30.0
     while not told and time.monotonic() < deadline_s:
         time.sleep(0.01)
     watch.stop()
@@ -192,7 +192,7 @@ def test_the_screen_follows_and_is_cleared(tmp_path: Path) -> None:
     """Written with the key for root alone, and gone when the service stops."""
     welcome = Welcome(tmp_path, "127.0.0.1", 8080, lambda: "k" * 22, every_s=0.01)
     welcome.start()
-    deadline_s = time.monotonic() + 5.0
+    deadline_s = time.monotonic() + 30.0
     while not (tmp_path / CONSOLE_FILE).exists() and time.monotonic() < deadline_s:
         time.sleep(0.01)
     assert "127.0.0.1:8080" in (tmp_path / CONSOLE_FILE).read_text()

@@ -17,7 +17,7 @@ import { problemWords } from '../ui/words.js';
 /** The phone of one seat: what only this player may see, and the few things only this player may do. */
 export class SeatPage extends Part {
   static get properties() {
-    return { known: { attribute: false }, seat: { attribute: false }, picked: { state: true }, covered: { state: true } };
+    return { known: { attribute: false }, seat: { attribute: false }, picked: { state: true }, covered: { state: true }, read: { state: true } };
   }
 
   constructor() {
@@ -29,6 +29,8 @@ export class SeatPage extends Part {
     /** @type {any} what is chosen and not yet done */
     this.picked = null;
     this.covered = false;
+    /** @type {SeatState['problem']} what has been told and put away */
+    this.read = null;
   }
 
   /** @returns {import('../games/index.js').SeatHands} */
@@ -48,6 +50,13 @@ export class SeatPage extends Part {
   _without(code, words) {
     return html`<section class="panel seat-words" data-seat=${code}><h1>${t(`seat.${code}`)}</h1><p>${words}</p>
       <a class="button tall" href="#/table">${icon('play')}${t('seat.watch')}</a></section>`;
+  }
+
+  /** Why a new code gave no seat, above the seat this phone has or had. @param {SeatState['problem']} problem */
+  _problem(problem) {
+    if (!problem || problem === this.read) return nothing;
+    return html`<div class="notice paper" role="alert" data-seat-problem=${problem.code}><p><b>${t('seat.refused')}</b> ${problemWords(problem.code, problem.params, problem.message)}</p>
+      <button class="button tall" @click=${() => (this.read = problem)}>${icon('check')}${t('action.seen')}</button></div>`;
   }
 
   _head(/** @type {TableView} */ table, /** @type {number} */ number) {
@@ -73,7 +82,7 @@ export class SeatPage extends Part {
   render() {
     if (!this.known || !this.seat) return nothing;
     const old = isOld(this.known) ? 'is-old' : '';
-    return html`<div class=${`page seat ${old}`}>${connectionBanner(this.known)} ${this._body(this.known, this.seat)}</div>`;
+    return html`<div class=${`page seat ${old}`}>${connectionBanner(this.known)} ${this.seat.phase === 'refused' ? nothing : this._problem(this.seat.problem)} ${this._body(this.known, this.seat)}</div>`;
   }
 }
 

@@ -3,33 +3,25 @@ import { MARGIN_MM } from '../core/geometry.js';
 import { blank, fromBoard, rim, rings, tapped, toBoard, toView, withDiameter, withEdge, withPoints, withRings } from '../core/survey.js';
 import { t } from '../i18n/t.js';
 import { icon } from '../ui/icons.js';
-import { Part, define } from '../ui/part.js';
+import { define } from '../ui/part.js';
 import { stepper } from '../ui/stepper.js';
+import { SurveyPart } from '../ui/survey-part.js';
 import '../ui/ship-picture.js';
 
-/** Measure your own ship: a ruler, three minutes, one page. What is typed is drawn, and what is tapped is typed. */
-export class SurveyPage extends Part {
-  static get properties() {
-    return { known: { attribute: false }, route: { attribute: false }, survey: { state: true } };
+/** Measure your own ship: a ruler, three minutes, one page. What is typed is drawn, and what is tapped is typed. @extends {SurveyPart<import('../core/survey.js').Survey>} */
+export class SurveyPage extends SurveyPart {
+  get kind() {
+    return 'ship';
   }
 
-  constructor() {
-    super();
-    /** @type {import('../core/store.js').Known | null} */
-    this.known = null;
-    this.route = '';
-    this.survey = withRings(blank(), 6);
+  /** @returns {import('../core/survey.js').Survey} */
+  begun() {
+    return withRings(blank(), 6);
   }
 
-  /** @param {Map<string, any>} changed */
-  updated(changed) {
-    if (changed.has('route')) this._reopen();
-  }
-
-  /** A stored ship (`#/survey/attic-ship`) is measured again from what its file says. */
-  async _reopen() {
-    const stored = await this.stored(this.route);
-    if (stored) this.survey = fromBoard(stored);
+  /** @param {any} board @returns {import('../core/survey.js').Survey} */
+  read(board) {
+    return fromBoard(board);
   }
 
   _set(/** @type {import('../core/survey.js').Survey} */ survey) {
@@ -45,11 +37,8 @@ export class SurveyPage extends Part {
     this._set(tapped(this.survey, Math.hypot(x, y) * mm));
   }
 
-  async _save() {
-    const stored = await this.post('/api/boards', toBoard(this.survey));
-    if (!stored) return;
-    this.tell('companion-toast', t('survey.saved'));
-    location.hash = '#/setup';
+  _save() {
+    return this.store('/api/boards', toBoard(this.survey), t('survey.saved'));
   }
 
   _sizes() {

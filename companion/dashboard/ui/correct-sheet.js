@@ -1,9 +1,10 @@
 import { html, nothing } from '../vendor/lit.js';
 import { shipOf } from '../core/board.js';
 import { t } from '../i18n/t.js';
+import { CorrectPart } from './correct-part.js';
 import { icon } from './icons.js';
 import { markOf } from './mark.js';
-import { Part, define } from './part.js';
+import { define } from './part.js';
 import { stepper } from './stepper.js';
 import { dieFace } from './die.js';
 import './ship-picture.js';
@@ -11,15 +12,13 @@ import './ship-picture.js';
 /** @typedef {import('../core/api').TableView} TableView */
 
 /** "On the table it is so": score, turn, what stands aboard, and the roll, each with its own button. */
-export class CorrectSheet extends Part {
+export class CorrectSheet extends CorrectPart {
   static get properties() {
-    return { table: { attribute: false }, aboardFirst: { type: Boolean, attribute: 'aboard-first' }, scores: { state: true }, aboard: { state: true } };
+    return { ...super.properties, aboardFirst: { type: Boolean, attribute: 'aboard-first' }, scores: { state: true }, aboard: { state: true } };
   }
 
   constructor() {
     super();
-    /** @type {TableView | null} */
-    this.table = null;
     this.aboardFirst = false;
     /** @type {Record<number, number>} */
     this.scores = {};
@@ -27,12 +26,11 @@ export class CorrectSheet extends Part {
     this.aboard = null;
   }
 
-  /** @param {string} fact @param {unknown} value */
+  /** What is put right closes the sheet. @param {string} fact @param {unknown} value */
   async _correct(fact, value) {
-    const table = /** @type {TableView} */ (this.table);
-    const seq = Math.max(0, ...table.events.map((event) => event.seq));
-    const reply = await this.send({ type: 'correct', seq, fact, value });
-    if (reply) this.tell('sheet-closed');
+    const done = await super._correct(fact, value);
+    if (done) this.tell('sheet-closed');
+    return done;
   }
 
   _scores(/** @type {TableView} */ table) {

@@ -1,5 +1,8 @@
 import { LitElement } from '../vendor/lit.js';
-import { onLanguage, t } from '../i18n/t.js';
+import { onLanguage } from '../i18n/t.js';
+
+/** The window's event when the service is heard again and what it said is drawn: what was asked for before may be out of date. */
+export const LIVE = 'companion-live';
 
 /**
  * Base of every component: light DOM (one stylesheet, one page for readers and tests), re-rendered when the language changes.
@@ -58,15 +61,6 @@ export class Part extends LitElement {
   /** GET from the service; null when it cannot be had. @param {string} url @returns {Promise<any>} */
   load(url) {
     return new Promise((resolve) => this.tell('companion-get', { url, resolve }));
-  }
-
-  /** The stored board that a survey's route names (`#/survey/attic-ship`); null: a new one, or one that is gone, which is said. @param {string} route @returns {Promise<any>} */
-  async stored(route) {
-    const name = route.split('/')[2];
-    const found = name ? await this.load('/api/boards') : null;
-    const one = found && found.boards.find((/** @type {any} */ stored) => stored.name === name);
-    if (found && !(one && one.board)) this.tell('companion-toast', t('survey.gone'));
-    return one ? one.board : null;
   }
 }
 

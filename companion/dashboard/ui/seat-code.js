@@ -1,38 +1,58 @@
 import { html, nothing } from '../vendor/lit.js';
 import { t } from '../i18n/t.js';
 import { icon } from './icons.js';
-import { Part, define } from './part.js';
+import { LIVE, Part, define } from './part.js';
 
 /** How a phone gets one seat: its code, good for one use; for a phone that was lost, a new one, which puts the old phone out. */
 export class SeatCode extends Part {
   static get properties() {
-    return { seat: { attribute: false }, claim: { state: true }, sure: { state: true } };
+    return { seat: { attribute: false }, game: { type: Number }, claim: { state: true }, sure: { state: true } };
   }
 
   constructor() {
     super();
     /** @type {import('../core/api').SeatView | null} */
     this.seat = null;
+    /** The number of the game: a code is of one game. */
+    this.game = 0;
     /** @type {import('../core/api').SeatClaim | null} */
     this.claim = null;
     this.sure = false;
   }
 
-  /** A code that has been used is shown no longer. @param {Map<string, any>} changed */
-  willUpdate(changed) {
-    const before = changed.get('seat');
-    if (before && this.seat && (before.seat !== this.seat.seat || (this.seat.phone && !before.phone))) this.claim = null;
+  connectedCallback() {
+    super.connectedCallback();
+    const again = () => this.claim && this._show('claim');
+    window.addEventListener(LIVE, again);
+    this.keep(() => window.removeEventListener(LIVE, again));
   }
 
+  /** A code that has been used, or is of another seat or game, is shown no longer. @param {Map<string, any>} changed */
+  willUpdate(changed) {
+    const before = changed.get('seat');
+    const used = before && this.seat && (before.seat !== this.seat.seat || (this.seat.phone && !before.phone));
+    if (used || changed.has('game')) this._close();
+  }
+
+  _close() {
+    this.claim = null;
+    this.sure = false;
+  }
+
+  /** The code that is good now; one that no longer is, such as that of a service that has started anew, is replaced. */
   async _show(/** @type {'claim'|'reissue'} */ how) {
     this.sure = false;
-    const seat = /** @type {import('../core/api').SeatView} */ (this.seat);
-    this.claim = await this.post(`/api/seats/${seat.seat}/${how}`, {});
+    const { seat, game } = this;
+    const number = /** @type {import('../core/api').SeatView} */ (seat).seat;
+    const claim = await this.post(`/api/seats/${number}/${how}`, {});
+    if (game === this.game && this.seat && this.seat.seat === number) this.claim = claim;
   }
 
   _code(/** @type {import('../core/api').SeatClaim} */ claim, /** @type {string} */ name) {
     return html`<figure class="qr" data-claim=${claim.seat}><img src=${`data:image/svg+xml,${encodeURIComponent(claim.svg)}`} alt=${t('seat.code.alt', { name })} width="280" height="280" />
-      <figcaption>${t('seat.code.how', { name })}</figcaption></figure>`;
+      <figcaption>${t('seat.code.how', { name })}</figcaption>
+      <div class="row tight"><button class="button" data-new-code @click=${() => this._show('claim')}>${icon('turn')}${t('seat.code.new')}</button>
+        <button class="button" data-close-code @click=${this._close}>${icon('close')}${t('sheet.close')}</button></div></figure>`;
   }
 
   _lost(/** @type {string} */ name) {

@@ -2,6 +2,7 @@
 import { svg, nothing } from '../vendor/lit.js';
 import { areaPath, polar, radius, ringCount, sectorAngles } from '../core/geometry.js';
 import { pips } from './die.js';
+import { pressed } from './pressed.js';
 
 /** @typedef {import('../core/api').BoardView} BoardView */
 
@@ -100,13 +101,6 @@ export function areas(board, open, act, label) {
     return svg`<path class="ship-area open" d=${path} role="button" tabindex="0" aria-label=${label(ring, sector)} data-ring=${ring} data-sector=${sector}
       @click=${() => act(ring, sector)} @keydown=${(/** @type {KeyboardEvent} */ event) => pressed(event, () => act(ring, sector))}></path>`;
   });
-}
-
-/** Enter and Space act, as on a button. @param {KeyboardEvent} event @param {() => void} act */
-function pressed(event, act) {
-  if (event.key !== 'Enter' && event.key !== ' ') return;
-  event.preventDefault();
-  act();
 }
 
 /** An alien standing at a point: its foot is where it really is, the figure rises from it. @param {number} foot_mm */

@@ -53,6 +53,15 @@ test('the rest is numbered row by row around the numbers that are there', () => 
   assert.deepEqual(counted(done), { numbers: 3, safe: 1, unset: 0, squares: 4 });
 });
 
+test('no number is above the highest, and the squares left without one are named', () => {
+  const done = numbered(withSize(blank(), 40, 40));
+  const numbers = done.rows.flat().filter((word) => word !== '?').map(Number);
+  assert.deepEqual([numbers.length, Math.max(...numbers)], [999, 999]);
+  assert.deepEqual(contradictions(done).find(({ code }) => code === 'high'), { code: 'high', params: { n: 601, most: 999 } });
+  assert.ok(!codes(withSize(blank(), 40, 40)).includes('high'));
+  assert.ok(codes(grid('M 1000 T')).includes('high'));
+});
+
 test('every contradiction has its code', () => {
   const many = Array.from({ length: 18 }, (_, i) => i + 1).join(' ');
   const line = (word) => Array(18).fill(word).join(' ');

@@ -17,7 +17,7 @@ function row(table, seat, hands) {
   const view = table.seats.find((one) => one.seat === seat.seat);
   return html`<section class="menu-group ce-seat" data-card-of=${seat.seat}><h3 class="ce-line">${markOf(view ? view.mark : 0)} <span translate="no">${seat.name}</span></h3>
     <p class="ce-line">${signOf(seat.marks)} <span>${t(`close-encounters.marks.${seat.marks}`)}${seat.marks === 'phone' ? html` · ${t('close-encounters.circled', { n: seat.circled, owed: seat.owed + seat.free })}` : nothing}</span></p>
-    ${view ? html`<seat-code .seat=${view}></seat-code>` : nothing}
+    ${view ? html`<seat-code .seat=${view} .game=${table.game ? table.game.number : 0}></seat-code>` : nothing}
     ${task ? html`<button class="button" data-to-paper @click=${() => hands.act(task, { type: 'marks', seat: seat.seat, on: 'paper' })}>${signOf('paper')}${t('close-encounters.to-paper')}</button>` : nothing}</section>`;
 }
 

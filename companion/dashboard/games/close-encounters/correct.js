@@ -1,8 +1,9 @@
 import { html, nothing } from '../../vendor/lit.js';
 import { t } from '../../i18n/t.js';
+import { CorrectPart } from '../../ui/correct-part.js';
 import { icon } from '../../ui/icons.js';
 import { markOf } from '../../ui/mark.js';
-import { Part, define } from '../../ui/part.js';
+import { define } from '../../ui/part.js';
 import { stepper } from '../../ui/stepper.js';
 import { keyOf, placeAt, placeName, rowsOf, stateOf } from './read.js';
 import { signOf } from './signs.js';
@@ -14,25 +15,17 @@ const CHIPS = 5;
 const MOST_STEPS = 12;
 
 /** "On the table it is so" for Close Encounters: where a player's piece and chips are, whose turn it is, what is left of the roll. */
-export class CloseEncountersCorrect extends Part {
+export class CloseEncountersCorrect extends CorrectPart {
   static get properties() {
-    return { table: { attribute: false }, seat: { state: true }, what: { state: true }, left: { state: true } };
+    return { ...super.properties, seat: { state: true }, what: { state: true }, left: { state: true } };
   }
 
   constructor() {
     super();
-    /** @type {TableView | null} */
-    this.table = null;
     this.seat = 0;
     /** What a tap on the grid tells. @type {'at' | 'chips'} */
     this.what = 'at';
     this.left = 1;
-  }
-
-  /** @param {string} fact @param {unknown} value */
-  _correct(fact, value) {
-    const table = /** @type {TableView} */ (this.table);
-    return this.send({ type: 'correct', seq: Math.max(0, ...table.events.map((event) => event.seq)), fact, value });
   }
 
   /** The squares with chips of the chosen player. @param {TableView} table @returns {Place[]} */

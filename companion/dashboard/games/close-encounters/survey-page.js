@@ -1,43 +1,32 @@
 import { html, nothing } from '../../vendor/lit.js';
 import { t } from '../../i18n/t.js';
 import { icon } from '../../ui/icons.js';
-import { Part, define } from '../../ui/part.js';
+import { define } from '../../ui/part.js';
 import { stepper } from '../../ui/stepper.js';
+import { SurveyPart } from '../../ui/survey-part.js';
 import { signOf } from './signs.js';
 import { BRUSHES, FEWEST, HIGHEST, MOST, UNSET, blank, contradictions, counted, fromValues, numbered, painted, toValues, withSize } from './survey.js';
 
 const SIGNS = /** @type {Record<string, string>} */ ({ T: 'tower', M: 'ship' });
 
-/** Survey your own Close Encounters board: how large the grid is, where nothing is, what is safe, the two destinations, the numbers. */
-export class CloseEncountersSurvey extends Part {
-  static get properties() {
-    return { known: { attribute: false }, route: { attribute: false }, survey: { state: true } };
+/** Survey your own Close Encounters board: how large the grid is, where nothing is, what is safe, the two destinations, the numbers. @extends {SurveyPart<import('./survey.js').Survey>} */
+export class CloseEncountersSurvey extends SurveyPart {
+  get kind() {
+    return 'grid';
   }
 
-  constructor() {
-    super();
-    /** @type {import('../../core/store.js').Known | null} */
-    this.known = null;
-    this.route = '';
-    this.survey = blank();
+  /** @returns {import('./survey.js').Survey} */
+  begun() {
+    return blank();
   }
 
-  /** @param {Map<string, any>} changed */
-  updated(changed) {
-    if (changed.has('route')) this._reopen();
+  /** @param {any} board @returns {import('./survey.js').Survey} */
+  read(board) {
+    return fromValues(board.name, board.values);
   }
 
-  /** A stored board (`#/survey-.../its-name`) is surveyed again from what it says. */
-  async _reopen() {
-    const stored = await this.stored(this.route);
-    if (stored) this.survey = fromValues(stored.name, stored.values);
-  }
-
-  async _save() {
-    const stored = await this.post('/api/boards/grid', { name: this.survey.name.trim(), values: toValues(this.survey) });
-    if (!stored) return;
-    this.tell('companion-toast', t('close-encounters.survey.kept'));
-    location.hash = '#/setup';
+  _save() {
+    return this.store('/api/boards/grid', { name: this.survey.name.trim(), values: toValues(this.survey) }, t('close-encounters.survey.kept'));
   }
 
   /** @param {Partial<import('./survey.js').Survey>} change */

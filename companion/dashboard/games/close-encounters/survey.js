@@ -41,14 +41,14 @@ export function painted(survey, row, column) {
   return { ...survey, rows, next };
 }
 
-/** Every square nobody has looked at gets the next number, row by row from the top left: to be compared with the real one. @param {Survey} survey @returns {Survey} */
+/** Every square nobody has looked at gets the next number there is, row by row from the top left: to be compared with the real one. @param {Survey} survey @returns {Survey} */
 export function numbered(survey) {
   const taken = used(survey);
   let next = 1;
   const free = () => {
     while (taken.has(next)) next += 1;
     taken.add(next);
-    return String(next);
+    return next > HIGHEST ? UNSET : String(next);
   };
   return { ...survey, rows: survey.rows.map((row) => row.map((word) => (word === UNSET ? free() : word))) };
 }
@@ -65,7 +65,7 @@ export function counted(survey) {
 /** Everything that cannot be so on a real board, with codes for the catalogue. @param {Survey} survey @returns {Contradiction[]} */
 export function contradictions(survey) {
   const { numbers, unset } = counted(survey);
-  const found = [...twice(survey), ...ends(survey), ...unreached(survey)];
+  const found = [...twice(survey), ...high(survey), ...ends(survey), ...unreached(survey)];
   if (unset) found.push({ code: 'unset', params: { n: unset } });
   else if (numbers < FEWEST_NUMBERS) found.push({ code: 'few', params: { n: numbers, least: FEWEST_NUMBERS } });
   return found;
@@ -76,6 +76,14 @@ function twice(survey) {
   const words = survey.rows.flat().filter(isNumber);
   const double = [...new Set(words.filter((word, i) => words.indexOf(word) !== i))];
   return double.map((number) => ({ code: 'twice', params: { number: Number(number) } }));
+}
+
+/** Squares that no number is left for, or whose number is above all there can be. @param {Survey} survey @returns {Contradiction[]} */
+function high(survey) {
+  const numbers = used(survey);
+  const above = [...numbers].filter((number) => number > HIGHEST).length;
+  const n = above + (numbers.size - above < HIGHEST ? 0 : counted(survey).unset);
+  return n ? [{ code: 'high', params: { n, most: HIGHEST } }] : [];
 }
 
 /** The cells that king's steps join to the first of them. @param {Array<[number, number]>} cells @returns {Set<string>} */

@@ -1,8 +1,9 @@
 import { html, nothing } from '../../vendor/lit.js';
 import { t } from '../../i18n/t.js';
+import { CorrectPart } from '../../ui/correct-part.js';
 import { icon } from '../../ui/icons.js';
 import { markOf } from '../../ui/mark.js';
-import { Part, define } from '../../ui/part.js';
+import { define } from '../../ui/part.js';
 import { stepper } from '../../ui/stepper.js';
 import { ringsOf, stateOf } from './read.js';
 
@@ -11,27 +12,7 @@ import { ringsOf, stateOf } from './read.js';
 const PIECES = 8;
 
 /** "On the table it is so" for the E.T. board: every fact of the game, each with its own button. */
-export class EtBoardCorrect extends Part {
-  static get properties() {
-    return { table: { attribute: false }, told: { state: true } };
-  }
-
-  constructor() {
-    super();
-    /** @type {TableView | null} */
-    this.table = null;
-    /** @type {Record<string, number>} what has been set here and not yet sent */
-    this.told = {};
-  }
-
-  /** @param {string} fact @param {unknown} value */
-  async _correct(fact, value) {
-    const table = /** @type {TableView} */ (this.table);
-    const seq = Math.max(0, ...table.events.map((event) => event.seq));
-    const reply = await this.send({ type: 'correct', seq, fact, value });
-    if (reply) this.told = {};
-  }
-
+export class EtBoardCorrect extends CorrectPart {
   /** @param {string} key @param {unknown} title @param {string} label @param {number} now @param {number} most @param {(value: number) => [string, unknown]} fact */
   _number(key, title, label, now, most, fact) {
     const value = key in this.told ? this.told[key] : now;

@@ -1,7 +1,9 @@
 import { html, nothing, svg } from '../../vendor/lit.js';
 import { t } from '../../i18n/t.js';
 import { icon } from '../../ui/icons.js';
-import { Part, define } from '../../ui/part.js';
+import { define } from '../../ui/part.js';
+import { pressed } from '../../ui/pressed.js';
+import { SurveyPart } from '../../ui/survey-part.js';
 import { signAt, signOf } from './signs.js';
 import { KINDS, RINGS, added, blank, changed, contradictions, fromValues, isArrow, isNumbered, offered, pickedSpace, removed, spaces, toValues, unset } from './survey.js';
 
@@ -10,36 +12,24 @@ const FACES = [1, 1, 2, 2, 3, 3];
 const LONGEST_STEP = 3;
 const RADIUS = 84;
 
-/** Survey your own E.T. board: tap the kinds around each ring, counter-clockwise as E.T. goes. */
-export class EtBoardSurvey extends Part {
-  static get properties() {
-    return { known: { attribute: false }, route: { attribute: false }, survey: { state: true } };
+/** Survey your own E.T. board: tap the kinds around each ring, counter-clockwise as E.T. goes. @extends {SurveyPart<import('./survey.js').Survey>} */
+export class EtBoardSurvey extends SurveyPart {
+  get kind() {
+    return 'rings';
   }
 
-  constructor() {
-    super();
-    /** @type {import('../../core/store.js').Known | null} */
-    this.known = null;
-    this.route = '';
-    this.survey = blank();
+  /** @returns {import('./survey.js').Survey} */
+  begun() {
+    return blank();
   }
 
-  /** @param {Map<string, any>} changed */
-  updated(changed) {
-    if (changed.has('route')) this._reopen();
+  /** @param {any} board @returns {import('./survey.js').Survey} */
+  read(board) {
+    return fromValues(board.name, board.values);
   }
 
-  /** A stored board (`#/survey-.../its-name`) is surveyed again from what it says. */
-  async _reopen() {
-    const stored = await this.stored(this.route);
-    if (stored) this.survey = fromValues(stored.name, stored.values);
-  }
-
-  async _save() {
-    const stored = await this.post('/api/boards/rings', { name: this.survey.name.trim(), values: toValues(this.survey) });
-    if (!stored) return;
-    this.tell('companion-toast', t('et-board.survey.kept'));
-    location.hash = '#/setup';
+  _save() {
+    return this.store('/api/boards/rings', { name: this.survey.name.trim(), values: toValues(this.survey) }, t('et-board.survey.kept'));
   }
 
   /** @param {Partial<import('./survey.js').Survey>} change */
@@ -58,7 +48,7 @@ export class EtBoardSurvey extends Part {
     const pick = () => this._change({ picked: i });
     const look = `et-survey-space ${i === survey.picked ? 'picked' : ''} ${survey.ring === 1 && survey.start === i + 1 ? 'start' : ''}`;
     return svg`<g class=${look} role="button" tabindex="0" aria-label=${label} data-space=${i + 1} @click=${pick}
-      @keydown=${(/** @type {KeyboardEvent} */ event) => (event.key === 'Enter' || event.key === ' ') && pick()}><circle cx=${x} cy=${y} r=${size}></circle>
+      @keydown=${(/** @type {KeyboardEvent} */ event) => pressed(event, pick)}><circle cx=${x} cy=${y} r=${size}></circle>
       ${signAt(space.kind, x, printed ? y - size * 0.2 : y, size)} ${printed ? svg`<text x=${x} y=${y + size * 0.8} font-size=${size * 0.55}>${printed}</text>` : nothing}</g>`;
   }
 

@@ -1,30 +1,15 @@
 import { html, nothing } from '../../vendor/lit.js';
 import { t } from '../../i18n/t.js';
+import { CorrectPart } from '../../ui/correct-part.js';
 import { markOf } from '../../ui/mark.js';
-import { Part, define } from '../../ui/part.js';
+import { define } from '../../ui/part.js';
 import { KINDS, nameOf, signOf } from './cards.js';
 import { stateOf } from './read.js';
 
 /** @typedef {import('../../core/api').TableView} TableView */
 
 /** "On the table it is so" for the E.T. card game: what lies before each player, and whose turn it is. */
-export class EtCardsCorrect extends Part {
-  static get properties() {
-    return { table: { attribute: false } };
-  }
-
-  constructor() {
-    super();
-    /** @type {TableView | null} */
-    this.table = null;
-  }
-
-  /** @param {string} fact @param {unknown} value */
-  _correct(fact, value) {
-    const table = /** @type {TableView} */ (this.table);
-    return this.send({ type: 'correct', seq: Math.max(0, ...table.events.map((event) => event.seq)), fact, value });
-  }
-
+export class EtCardsCorrect extends CorrectPart {
   /** A card is put there or taken away; VLIEG and GEVAAR never lie together. @param {import('../../core/api').SeatView} seat @param {string[]} laid @param {string} kind */
   _toggle(seat, laid, kind) {
     const rival = { vlieg: 'gevaar', gevaar: 'vlieg' }[kind];

@@ -1,9 +1,10 @@
 import { html, nothing } from '../../vendor/lit.js';
 import { awaiting } from '../../core/prompt.js';
 import { t } from '../../i18n/t.js';
+import { CorrectPart } from '../../ui/correct-part.js';
 import { icon } from '../../ui/icons.js';
 import { markOf } from '../../ui/mark.js';
-import { Part, define } from '../../ui/part.js';
+import { define } from '../../ui/part.js';
 import { stepper } from '../../ui/stepper.js';
 import { domainOf, PLACES, POINTS, RESOURCES, stateOf } from './read.js';
 
@@ -16,27 +17,15 @@ const HAND = 99;
 const ENDING = ['tie-break', 'over'];
 
 /** "On the table it is so" for Lift Off: every fact of the game, each with its own button. */
-export class LiftOffCorrect extends Part {
+export class LiftOffCorrect extends CorrectPart {
   static get properties() {
-    return { table: { attribute: false }, told: { state: true }, seat: { state: true }, point: { state: true } };
+    return { ...super.properties, seat: { state: true }, point: { state: true } };
   }
 
   constructor() {
     super();
-    /** @type {TableView | null} */
-    this.table = null;
-    /** @type {Record<string, any>} what has been set here and not yet sent, by fact */
-    this.told = {};
     this.seat = 0;
     this.point = 'p1';
-  }
-
-  /** @param {string} fact @param {unknown} value */
-  async _correct(fact, value) {
-    const table = /** @type {TableView} */ (this.table);
-    const seq = Math.max(0, ...table.events.map((event) => event.seq));
-    const reply = await this.send({ type: 'correct', seq, fact, value });
-    if (reply) this.told = {};
   }
 
   /** @param {string} key @param {any} value */

@@ -1,6 +1,7 @@
 /** The planet from above: core, exits, Lift Off Points, the Moon on its way round, aliens where they lie. A pure function of the table. */
 import { html, nothing, svg } from '../../vendor/lit.js';
 import { t } from '../../i18n/t.js';
+import { pressed } from '../../ui/pressed.js';
 import { lyingAt, moveByCard, onCircle, PLACES, RING, stateOf, steps } from './read.js';
 import { alien, garglore, moon } from './signs.js';
 
@@ -64,7 +65,7 @@ function spot(table, hands, place, glow) {
     ${place === 'core' ? nothing : svg`<text class="lo-name" y=${-SPOT + 24}>${t(`lift-off.short.${place}`)}</text>`}${crowd(table, place)}`;
   if (!free) return svg`<g class=${look} transform=${moved(at(place))} role="img" aria-label=${label}>${inside}</g>`;
   return svg`<g class=${look} transform=${moved(at(place))} role="button" tabindex="0" aria-label=${label} aria-pressed=${picked ? 'true' : 'false'} data-place=${place}
-    @click=${act} @keydown=${(/** @type {KeyboardEvent} */ event) => (event.key === 'Enter' || event.key === ' ') && act()}>${inside}</g>`;
+    @click=${act} @keydown=${(/** @type {KeyboardEvent} */ event) => pressed(event, act)}>${inside}</g>`;
 }
 
 /** The way round: its spots, the Star, and the Moon. @param {TableView} table */

@@ -1,8 +1,10 @@
 import { html, nothing, svg } from '../../vendor/lit.js';
 import { t } from '../../i18n/t.js';
 import { icon } from '../../ui/icons.js';
-import { Part, define } from '../../ui/part.js';
+import { define } from '../../ui/part.js';
+import { pressed } from '../../ui/pressed.js';
 import { stepper } from '../../ui/stepper.js';
+import { SurveyPart } from '../../ui/survey-part.js';
 import { onCircle, POINTS } from './read.js';
 import { moon } from './signs.js';
 import { PHASES, PLAYERS, REFUSED, STARGATE, blank, contradictions, fromValues, restHalf, spots, tapped, toValues, turned, unset, usual, withSpots } from './survey.js';
@@ -13,37 +15,33 @@ const FUEL = 6;
 const FACES = 6;
 const PAIRS = [['fuel', 'fuel'], ['fuel', 'screw'], ['screw', 'screw']];
 
-/** Survey your own Lift Off board: point by point, tap along the Moon Track; what nobody looked at stays open and is asked in the game. */
-export class LiftOffSurvey extends Part {
+/** Survey your own Lift Off board: point by point, tap along the Moon Track; what nobody looked at stays open and is asked in the game. @extends {SurveyPart<import('./survey.js').Survey>} */
+export class LiftOffSurvey extends SurveyPart {
   static get properties() {
-    return { known: { attribute: false }, route: { attribute: false }, survey: { state: true }, point: { state: true } };
+    return { ...super.properties, point: { state: true } };
   }
 
   constructor() {
     super();
-    /** @type {import('../../core/store.js').Known | null} */
-    this.known = null;
-    this.route = '';
-    this.survey = blank();
     this.point = 'p1';
   }
 
-  /** @param {Map<string, any>} changed */
-  updated(changed) {
-    if (changed.has('route')) this._reopen();
+  get kind() {
+    return 'moon-track';
   }
 
-  /** A stored board (`#/survey-lift-off/its-name`) is surveyed again from what it says. */
-  async _reopen() {
-    const stored = await this.stored(this.route);
-    if (stored) this.survey = fromValues(stored.name, stored.values);
+  /** @returns {import('./survey.js').Survey} */
+  begun() {
+    return blank();
   }
 
-  async _save() {
-    const stored = await this.post('/api/boards/moon-track', { name: this.survey.name.trim(), values: toValues(this.survey) });
-    if (!stored) return;
-    this.tell('companion-toast', t('lift-off.survey.kept'));
-    location.hash = '#/setup';
+  /** @param {any} board @returns {import('./survey.js').Survey} */
+  read(board) {
+    return fromValues(board.name, board.values);
+  }
+
+  _save() {
+    return this.store('/api/boards/moon-track', { name: this.survey.name.trim(), values: toValues(this.survey) }, t('lift-off.survey.kept'));
   }
 
   /** @param {Partial<import('./survey.js').Survey>} change */
@@ -67,7 +65,7 @@ export class LiftOffSurvey extends Part {
     const label = t('lift-off.survey.spot', { n, phase });
     const tap = () => (this.survey = tapped(this.survey, this.point, n));
     return svg`<g class="lo-survey-spot" role="button" tabindex="0" aria-label=${label} data-spot=${n} transform=${`translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${size})`} @click=${tap}
-      @keydown=${(/** @type {KeyboardEvent} */ event) => (event.key === 'Enter' || event.key === ' ') && tap()}><circle class="lo-hit" r="70"></circle>${moon(phase === '?' ? null : phase)}
+      @keydown=${(/** @type {KeyboardEvent} */ event) => pressed(event, tap)}><circle class="lo-hit" r="70"></circle>${moon(phase === '?' ? null : phase)}
       ${n === 0 ? svg`<text class="lo-name" y="68">${t('lift-off.survey.star')}</text>` : nothing}</g>`;
   }
 
