@@ -57,7 +57,7 @@ case $1 in
 wait) [ -e "$PAPER/runs" ] || exit 1
   echo "{name}" >>"$COMPANION_DATA/touched"
   [ ! -e "$(dirname "$0")/../broken" ] ;;
-key) echo KEY; echo http://192.0.2.1:8080/ ;;
+key) echo KEY; echo http://192.0.2.7:8080/ ;;
 *) exec sh "$PAPER/program" "$@" ;;
 esac
 """

@@ -68,8 +68,8 @@ def test_a_machine_from_first_installation_to_removal(
     second = _updated(debian, altered("companion/cli.py", VERSION, VERSION + "\n"), first, scored)
     _refuses_a_version_that_does_not_start(debian, altered, second)
     _rolled_back(debian, first, scored)
-    _damaged_settings_do_not_end_the_evening(debian)
     _lends_its_devices(debian)
+    _damaged_settings_do_not_end_the_evening(debian)
     _removed(debian)
 
 
