@@ -83,7 +83,7 @@ bring_data_back() { # SNAPSHOT: today's data are put aside
     exchange_folders || return 1
   fi
   rm -f "$CUT_SHORT" || return 1
-  say "The data are as before the update; those of today are in $aside"
+  say "The data are as they were; those of today are in $aside"
 }
 
 exchange_folders() { # the data and their copy beside them

@@ -133,7 +133,7 @@ def test_data_that_cannot_be_brought_back_are_said_and_kept(updated: Any, comman
     updated.fail(command, when)
     done = updated.setup("rollback")
     assert done.returncode == 1
-    assert "are as before" not in done.stderr
+    assert "The data are as they were" not in done.stderr
     assert updated.points("current") == "2"
     half = (updated.root / "var/lib/companion-snapshots/bringing-back").exists()
     assert half != updated.runs
