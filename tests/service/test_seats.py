@@ -163,6 +163,18 @@ def test_only_the_seat_itself_circles(house: House) -> None:
     assert code(unknown) == (401, "no-seat-key")
 
 
+def test_a_phone_has_one_seat(house: House) -> None:
+    """Its key gets no second one, and a repeated claim answers with that claim's seat or not at all."""
+    first, second, mine = house.claim(0), house.claim(1), secrets.token_hex(16)
+    assert house.post("/api/claims", {"claim": first, "key": mine}).json()["seat"] == 0
+    refused = house.post("/api/claims", {"claim": second, "key": mine})
+    assert code(refused) == (409, "key-in-use")
+    assert house.post("/api/claims", {"claim": first, "key": mine}).json()["seat"] == 0
+    house.post("/api/seats/0/reissue")
+    assert house.post("/api/claims", {"claim": second, "key": mine}).json()["seat"] == 1
+    assert code(house.post("/api/claims", {"claim": first, "key": mine})) == (410, "claim-used")
+
+
 def test_a_phone_takes_back_its_newest_circle_only(house: House) -> None:
     """Undone by its own phone it is out; the circle before it is not the newest any more."""
     ada = house.join(0)

@@ -7,7 +7,7 @@ import socket
 import threading
 import time
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
@@ -21,13 +21,26 @@ from companion.service.files import write_whole
 from companion.service.keys import KeyRing
 from companion.service.runtime import OwnKey
 from companion.service.settings import SETTINGS_FILE, Settings, SettingsError
-from companion.service.settings_kept import LAST_GOOD_FILE, settings_for_start, settings_in_force
+from companion.service.settings_kept import (
+    LAST_GOOD_FILE,
+    settings_for_safe_start,
+    settings_for_start,
+    settings_in_force,
+)
 from companion.service.starts import Starts
 from companion.service.supply_watch import SupplyWatch
 from companion.service.watchdog import interval_s, keep_telling
 from companion.service.welcome import CONSOLE_FILE, Welcome, welcome_text
 
 GOOD = "port = 81\n"
+
+
+def _await(is_so: Callable[[], bool], otherwise: str) -> None:
+    """Wait for what another thread does."""
+    deadline_s = time.monotonic() + 30.0
+    while not is_so() and time.monotonic() < deadline_s:
+        time.sleep(0.01)
+    assert is_so(), otherwise
 
 
 def _settings(folder: Path, text: bytes) -> Path:
@@ -60,7 +73,7 @@ def test_a_mistake_is_refused_but_does_not_keep_a_failing_service_down(tmp_path:
     _settings(tmp_path, wrong)
     with pytest.raises(SettingsError):
         settings_for_start(tmp_path)
-    assert settings_for_start(tmp_path, rather_start=True).settings.port == 81
+    assert settings_for_safe_start(tmp_path).settings.port == 81
 
 
 def test_good_settings_are_copied_once(tmp_path: Path) -> None:
@@ -169,9 +182,7 @@ def test_a_weak_supply_is_said_once(tmp_path: Path) -> None:
     time.sleep(0.05)
     assert told == []
     (tmp_path / "sys/class/hwmon/hwmon1/in0_lcrit_alarm").write_text("1\n")
-    deadline_s = time.monotonic() + 30.0
-    while not told and time.monotonic() < deadline_s:
-        time.sleep(0.01)
+    _await(lambda: bool(told), "the dip was not told")
     watch.stop()
     assert told == [Health("supply", "machine", "fault", "supply-weak")]
     elsewhere = SupplyWatch(told.append, Supply(tmp_path / "none"))
@@ -192,9 +203,7 @@ def test_the_screen_follows_and_is_cleared(tmp_path: Path) -> None:
     """Written with the key for root alone, and gone when the service stops."""
     welcome = Welcome(tmp_path, "127.0.0.1", 8080, lambda: "k" * 22, every_s=0.01)
     welcome.start()
-    deadline_s = time.monotonic() + 30.0
-    while not (tmp_path / CONSOLE_FILE).exists() and time.monotonic() < deadline_s:
-        time.sleep(0.01)
+    _await((tmp_path / CONSOLE_FILE).exists, "the screen's text was not written")
     assert "127.0.0.1:8080" in (tmp_path / CONSOLE_FILE).read_text()
     assert (tmp_path / CONSOLE_FILE).stat().st_mode & 0o777 == 0o600
     welcome.stop()
