@@ -11,11 +11,12 @@ from companion.service.settings import (
     DamagedSettingsError,
     Settings,
     SettingsError,
+    load_settings,
     read_settings,
     settings_in,
 )
 
-__all__ = ["LAST_GOOD_FILE", "InUse", "settings_for_safe_start", "settings_for_start"]
+__all__ = ["LAST_GOOD_FILE", "InUse", "settings_for_safe_start", "settings_for_start", "settings_in_force"]
 
 LAST_GOOD_FILE = "settings.last-good.toml"
 
@@ -53,6 +54,17 @@ def _of_the_file(data: Path) -> InUse:
     if text is not None:
         _keep(data / LAST_GOOD_FILE, text)
     return InUse(settings)
+
+
+def settings_in_force(data: Path) -> Settings:
+    """What a service on this folder goes by, for who asks it: as at its start, but nothing is written and nothing refused."""
+    try:
+        return load_settings(data)
+    except SettingsError as error:
+        try:
+            return _last_good(data, error).settings
+        except (SettingsError, OSError):
+            return Settings(data)
 
 
 def _last_good(data: Path, error: SettingsError) -> InUse:
