@@ -32,6 +32,11 @@ FILES = (
     "companion-kiosk.service",
     "companion-setup",
     "companion.service",
+    "lib/checks.sh",
+    "lib/data.sh",
+    "lib/release.sh",
+    "lib/switch.sh",
+    "lib/system.sh",
     "power-off.rules",
     "settings.toml",
 )
@@ -101,7 +106,7 @@ def release_of(folder: Path) -> str:
     """The version and a hash of all that is ours in the bundle, so that two states of one version are two releases."""
     wheel = next((folder / "wheels").glob("tabletop_companion-*.whl"))
     told = hashlib.sha256()
-    for path in (wheel, folder / LOCK, *sorted((folder / "deploy").iterdir())):
+    for path in (wheel, folder / LOCK, *sorted(path for path in (folder / "deploy").rglob("*") if path.is_file())):
         told.update(path.read_bytes())
     return f"{wheel.name.split('-')[1]}-{told.hexdigest()[:8]}"
 
@@ -115,9 +120,9 @@ def gather(folder: Path, targets: Iterable[Target], scratch: Path) -> str:
         _fetch(target, wheels, scratch)
     _pip("download", "--no-deps", "--only-binary=:all:", "--dest", str(folder), f"pip=={pip.__version__}")
     shutil.copy(ROOT / LOCK, folder)
-    (folder / "deploy").mkdir()
+    (folder / "deploy" / "lib").mkdir(parents=True)
     for name in FILES:
-        shutil.copy(ROOT / "deploy" / name, folder / "deploy")
+        shutil.copy(ROOT / "deploy" / name, folder / "deploy" / name)
     shutil.copy(ROOT / "deploy" / "companion-setup", folder)
     release = release_of(folder)
     (folder / "RELEASE").write_text(release + "\n")

@@ -58,7 +58,9 @@ def _doctor(parser: argparse.ArgumentParser) -> None:
 
 def _wait(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seconds", type=float, default=90.0, help="how long at most (default 90)")
-    parser.add_argument("--port", type=int, default=8080, help="where it listens (default 8080)")
+    _data(parser)
+    parser.add_argument("--host", help="where it listens (else as the settings say)")
+    parser.add_argument("--port", type=int, help="and on which port (else as the settings say)")
 
 
 def _record(parser: argparse.ArgumentParser) -> None:

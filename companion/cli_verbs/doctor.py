@@ -22,10 +22,11 @@ from companion.cli_verbs.finding import Finding
 from companion.devices.faults import fault_text
 from companion.games.boards import load_any
 from companion.games.contract import SetUpError
-from companion.service.addresses import lan_address, page_url, page_urls
+from companion.service.addresses import lan_address, near_host, page_url, page_urls
 from companion.service.calibrations import CalibrationShelf
 from companion.service.places import Places
 from companion.service.settings import Settings, SettingsError, data_folder, load_settings
+from companion.service.settings_kept import settings_in_force
 from companion.service.static import DASHBOARD
 from companion.table.clock import is_kept
 
@@ -155,7 +156,7 @@ def _settings(data: Path) -> tuple[Settings, Finding]:
     try:
         return load_settings(data), Finding("ok", "the settings are sound")
     except SettingsError as error:
-        return Settings(data), Finding("bad", str(error), "Correct that line.")
+        return settings_in_force(data), Finding("bad", str(error), "Correct that line.")
 
 
 def _reachable(settings: Settings) -> Iterator[Finding]:
@@ -169,12 +170,12 @@ def _reachable(settings: Settings) -> Iterator[Finding]:
 
 def _running(settings: Settings) -> Iterator[Finding]:
     """Ask the running service, if there is one, about its devices; each fault in the words of the fault dictionary."""
-    host = "127.0.0.1" if settings.host in ("0.0.0.0", "::") else settings.host  # noqa: S104 -- compared, not bound
+    page = page_url(near_host(settings.host), settings.port)
     straight = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     try:
-        with straight.open(page_url(host, settings.port) + "api/snapshot", timeout=_ANSWER_S) as answer:
+        with straight.open(page + "api/snapshot", timeout=_ANSWER_S) as answer:
             table = json.load(answer)["table"]
-        with straight.open(page_url(host, settings.port) + "api/health", timeout=_ANSWER_S) as answer:
+        with straight.open(page + "api/health", timeout=_ANSWER_S) as answer:
             numbers = {row["device"]: row for row in json.load(answer)["devices"]}
     except (OSError, ValueError, KeyError):
         return

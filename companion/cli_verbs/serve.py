@@ -21,7 +21,7 @@ from companion.service.qr import terminal
 from companion.service.runtime import Runtime
 from companion.service.server import bind, serve
 from companion.service.settings import Settings, data_folder
-from companion.service.settings_kept import InUse, settings_for_start
+from companion.service.settings_kept import InUse, settings_for_safe_start, settings_for_start
 from companion.service.soundness import remarks, require_sound
 from companion.service.starts import Starts
 from companion.service.welcome import Welcome
@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
         raise ValueError("--speed must be above 0 and at most 1000")
     data, starts = data_folder(args.data), Starts(runtime_folder())
     safe = starts.begin() or args.safe
-    in_use = settings_for_start(data, rather_start=safe)
+    in_use = settings_for_safe_start(data) if safe else settings_for_start(data)
     with held(data):
         require_sound(in_use.settings)
         for remark in (*_about(in_use, safe=safe), *remarks(in_use.settings)):

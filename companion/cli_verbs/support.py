@@ -5,32 +5,30 @@ from __future__ import annotations
 import argparse
 import json
 import platform
-import re
 import sqlite3
 import tempfile
 import zipfile
-from collections.abc import Iterator, Mapping
-from dataclasses import asdict
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from companion.cli_verbs.backup import BackupError, copy_database
 from companion.cli_verbs.console import say
 from companion.cli_verbs.doctor import examine
+from companion.cli_verbs.finding import Finding
+from companion.cli_verbs.nameless import Nameless, names_in
 from companion.games import GAMES
 from companion.games.contract import SetUpError
 from companion.service.places import Places
 from companion.service.settings import SETTINGS_FILE, data_folder
 from companion.table import history
-from companion.table.journal import GameRow, Journal, JournalError, Row
+from companion.table.export import exported
+from companion.table.journal import GameRow, Journal, JournalError
 from companion.table.refusal import Refused
 
 __all__ = ["bundle", "run"]
 
 _KNOWN = {game.id: game for game in GAMES}
-_SECRET_NAME = re.compile(r"token|secret|sha256|claim|^key$", re.IGNORECASE)
-_KEY_IN_TEXT = re.compile(r"\b(k|key|token|claim)=[\w-]{8,}", re.IGNORECASE)
-_SEEN_BY_ALL = ("placed", "removed", "fell", "lifted", "moved")
 _LOG_BYTES = 500_000
 
 
@@ -56,16 +54,21 @@ def bundle(data: Path, target: Path, log: Path | None = None) -> int:
 
 
 def _parts(data: Path, log: Path | None) -> Iterator[tuple[str, str]]:
-    yield "doctor.jsonl", "".join(_line(asdict(finding)) for finding in examine(data))
+    names, games = _games(Places(data).journal) if Places(data).journal.is_file() else ([], [])
+    nameless = Nameless(names)
+    yield "doctor.jsonl", "".join(_line(_told(finding, nameless)) for finding in examine(data))
     yield "machine.json", json.dumps(_machine(), indent=1)
     settings = data / SETTINGS_FILE
     if settings.is_file():
-        yield SETTINGS_FILE, settings.read_text(encoding="utf-8", errors="replace")
-    if Places(data).journal.is_file():
-        yield "games.jsonl", _games(Places(data).journal)
+        yield SETTINGS_FILE, nameless.text(settings.read_text(encoding="utf-8", errors="replace"))
+    if games:
+        yield "games.jsonl", "".join(_line(nameless.data(line)) for line in games)
     if log is not None:
-        text = log.read_text(encoding="utf-8", errors="replace")[-_LOG_BYTES:]
-        yield "log.txt", _KEY_IN_TEXT.sub(r"\1=(left out)", text)
+        yield "log.txt", nameless.text(log.read_text(encoding="utf-8", errors="replace")[-_LOG_BYTES:])
+
+
+def _told(finding: Finding, nameless: Nameless) -> dict[str, str]:
+    return {"level": finding.level, "what": nameless.text(finding.what), "advice": nameless.text(finding.advice)}
 
 
 def _machine() -> dict[str, str]:
@@ -74,34 +77,29 @@ def _machine() -> dict[str, str]:
     return {**texts, "kernel": platform.release(), "machine": platform.machine(), "python": platform.python_version()}
 
 
-def _games(journal: Path) -> str:
-    """One line for each row of each game, from a copy; a journal that cannot be read is said instead."""
+def _games(journal: Path) -> tuple[list[str], list[dict[str, Any]]]:
+    """Everybody's names, and a line for each row of each game, from a copy; a journal that cannot be read is said instead."""
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "copy.sqlite"
         try:
             copy_database(journal, copy)
             opened = Journal(copy)
         except (sqlite3.Error, JournalError, BackupError) as error:
-            return _line({"problem": str(error)})
+            return [], [{"problem": str(error)}]
         try:
-            return _nameless(opened, [line for game in opened.games() for line in _game(opened, game)])
+            lines = [line for game in opened.games() for line in _game(opened, game)]
+            return [*opened.players(), *_players(opened, lines)], lines
         finally:
             opened.close()
 
 
 def _game(journal: Journal, game: GameRow) -> Iterator[dict[str, Any]]:
-    """A game that is over is told whole; of one that is not, what every page shows and what the ship felt."""
-    yield {"game": asdict(game)}
-    over = journal.result(game.number) is not None
-    if not over:
+    """What the table hands out of a game; of one that is not over, also what every page shows."""
+    began, *rows = exported(journal, _KNOWN, game.number)
+    yield began
+    if journal.result(game.number) is None:
         yield {"shown": _shown(journal, game)}
-    for row in journal.rows(game.number):
-        whole = over or (row.kind == "felt" and row.data.get("felt", {}).get("kind") in _SEEN_BY_ALL)
-        yield {"row": asdict(row) if whole else _outline(row)}
-
-
-def _outline(row: Row) -> dict[str, Any]:
-    return {"seq": row.seq, "game": row.game, "kind": row.kind, "at": row.at, "clock_set": row.clock_set}
+    yield from rows
 
 
 def _shown(journal: Journal, game: GameRow) -> Mapping[str, Any]:
@@ -111,21 +109,15 @@ def _shown(journal: Journal, game: GameRow) -> Mapping[str, Any]:
         return {"problem": str(error)}
 
 
-def _nameless(journal: Journal, lines: list[dict[str, Any]]) -> str:
-    """The lines with every player's name replaced by a number, and without what could be a key."""
-    names = [*journal.players(), *(name for game in journal.games() for name in game.names)]
-    numbered = {name: f"player {number}" for number, name in enumerate(dict.fromkeys(names), start=1)}
-    return "".join(_line(_clean(line, numbered)) for line in lines)
-
-
-def _clean(value: Any, numbered: Mapping[str, str]) -> Any:
-    if isinstance(value, str):
-        return numbered.get(value, value)
-    if isinstance(value, Mapping):
-        return {name: _clean(inner, numbered) for name, inner in value.items() if not _SECRET_NAME.search(str(name))}
-    if isinstance(value, list | tuple):
-        return [_clean(inner, numbered) for inner in value]
-    return value
+def _players(journal: Journal, lines: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    """Whoever has played: at a game's start, in its seats as it was left, and whoever joined, even where that was undone."""
+    for game in journal.games():
+        yield from game.names
+        left = journal.snapshot(game.number)
+        yield from names_in(left.data.get("seats")) if left is not None else ()
+    for line in lines:
+        yield from names_in(line.get("shown", {}).get("table", {}).get("seats"))
+        yield from names_in(line.get("row", {}).get("data", {}).get("action"))
 
 
 def _line(value: Mapping[str, Any]) -> str:

@@ -16,7 +16,7 @@ from companion.games.encounters.corrections import FACTS
 from companion.games.encounters.people import FEWEST_PLAYERS, MOST_PLAYERS
 from companion.games.encounters.start import new_game
 from companion.games.encounters.state import HouseRules, State
-from companion.games.encounters.view import view
+from companion.games.encounters.view import covered, view
 from companion.games.options import check_names, settle_options
 from companion.games.refusal import act_by
 
@@ -74,4 +74,5 @@ GAME = Game(
     to_json=codec.to_json,
     from_json=from_json,
     secrets=("circle", "erase"),
+    covered=covered,
 )

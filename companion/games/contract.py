@@ -65,6 +65,10 @@ class State(Protocol):
     """A game's frozen state; equality is by value."""
 
 
+def _nothing(_state: Any) -> bool:
+    return False
+
+
 class SetUpError(ValueError):
     """A set-up (seats, options, board) that cannot start a game; the message says what to change."""
 
@@ -89,4 +93,6 @@ class Game:
     to_json: Callable[[Any], dict[str, Json]]
     from_json: Callable[[Mapping[str, Json]], Any]
     secrets: tuple[str, ...] = ()
-    """Action types whose details are their own seat's only, until the game is over: others are told that it happened."""
+    """Action types whose details are their own seat's only while the state is `covered`: others are told that it happened."""
+    covered: Callable[[Any], bool] = _nothing
+    """Whether what was done in secret is still to be kept from others."""

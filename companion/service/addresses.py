@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 import socket
 
-__all__ = ["lan_address", "page_url", "page_urls", "seat_url"]
+__all__ = ["lan_address", "near_host", "page_url", "page_urls", "seat_url"]
 
 
 def lan_address() -> str | None:
@@ -17,6 +17,11 @@ def lan_address() -> str | None:
             return None
         address = str(probe.getsockname()[0])
     return None if ipaddress.ip_address(address).is_loopback else address
+
+
+def near_host(bound: str) -> str:
+    """Where a program on this machine reaches a server bound to `bound`: one on a single address answers on no other."""
+    return "127.0.0.1" if bound in ("0.0.0.0", "::") else bound  # noqa: S104 -- compared, not bound
 
 
 def page_url(host: str, port: int, key: str | None = None) -> str:

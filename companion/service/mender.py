@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import logging
+import sqlite3
 import threading
 import time
 from collections.abc import Callable
@@ -18,6 +20,7 @@ __all__ = ["DateMender", "MenderThread"]
 _FILE = "undated.json"
 _SLACK = timedelta(seconds=5)
 _LOOK_EVERY_S = 5.0
+logger = logging.getLogger(__name__)
 
 
 class DateMender:
@@ -78,7 +81,10 @@ class DateMender:
 
 
 class MenderThread:
-    """Looks now and then until there is nothing more to wait for; `look` waits for its answer itself."""
+    """Looks now and then until there is nothing more to wait for; `look` waits for its answer itself.
+
+    A journal that cannot be written just now keeps nobody from playing: it is logged, and looked at again.
+    """
 
     def __init__(self, look: Callable[[], bool], every_s: float = _LOOK_EVERY_S) -> None:
         self._look = look
@@ -88,7 +94,7 @@ class MenderThread:
 
     def start(self) -> None:
         """The first look is taken at once, before anything is written."""
-        if not self._look():
+        if not self._is_done():
             self._thread.start()
 
     def stop(self) -> None:
@@ -99,5 +105,12 @@ class MenderThread:
 
     def _work(self) -> None:
         while not self._stopping.wait(self._every_s):
-            if self._look():
+            if self._is_done():
                 return
+
+    def _is_done(self) -> bool:
+        try:
+            return self._look()
+        except (sqlite3.Error, OSError):
+            logger.exception("the dates could not be put right; they are looked at again")
+            return False

@@ -133,7 +133,8 @@ class EventView(Model):
 class Notice(Model):
     """A remark with its buttons, of a `code`.
 
-    "not-scored", "ship-disagrees", "put-back", "lifted", "wood-aboard", "rules-changed" or "seat-reissued".
+    "not-scored", "ship-disagrees", "put-back", "lifted", "wood-aboard", "rules-changed",
+    "seat-reissued" or "cards-were-open".
     """
 
     id: str

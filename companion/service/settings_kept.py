@@ -11,11 +11,12 @@ from companion.service.settings import (
     DamagedSettingsError,
     Settings,
     SettingsError,
+    load_settings,
     read_settings,
     settings_in,
 )
 
-__all__ = ["LAST_GOOD_FILE", "InUse", "settings_for_start"]
+__all__ = ["LAST_GOOD_FILE", "InUse", "settings_for_safe_start", "settings_for_start", "settings_in_force"]
 
 LAST_GOOD_FILE = "settings.last-good.toml"
 
@@ -28,22 +29,42 @@ class InUse:
     problem: str | None = None
 
 
-def settings_for_start(data: Path, *, rather_start: bool = False) -> InUse:
-    """The file's settings, which are then kept; the kept ones when the file is damaged, or wrong and it is better to start.
+def settings_for_start(data: Path) -> InUse:
+    """The file's settings, which are then kept; the kept ones when the file is damaged.
 
     SettingsError with one line where a person has to correct the file first.
     """
-    path = data / SETTINGS_FILE
     try:
-        text = read_settings(path)
-        settings = Settings(data) if text is None else settings_in(data, text)
-    except SettingsError as error:
-        if not (rather_start or isinstance(error, DamagedSettingsError)):
-            raise
+        return _of_the_file(data)
+    except DamagedSettingsError as error:
         return _last_good(data, error)
+
+
+def settings_for_safe_start(data: Path) -> InUse:
+    """The same after starts that failed: the kept ones also where the file is wrong, since starting is better than not."""
+    try:
+        return _of_the_file(data)
+    except SettingsError as error:
+        return _last_good(data, error)
+
+
+def _of_the_file(data: Path) -> InUse:
+    text = read_settings(data / SETTINGS_FILE)
+    settings = Settings(data) if text is None else settings_in(data, text)
     if text is not None:
         _keep(data / LAST_GOOD_FILE, text)
     return InUse(settings)
+
+
+def settings_in_force(data: Path) -> Settings:
+    """What a service on this folder goes by, for who asks it: as at its start, but nothing is written and nothing refused."""
+    try:
+        return load_settings(data)
+    except SettingsError as error:
+        try:
+            return _last_good(data, error).settings
+        except (SettingsError, OSError):
+            return Settings(data)
 
 
 def _last_good(data: Path, error: SettingsError) -> InUse:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +14,7 @@ from companion.service.qr import terminal
 __all__ = ["CONSOLE_FILE", "Welcome", "welcome_text"]
 
 CONSOLE_FILE = "console.issue"
+_log = logging.getLogger("companion.service")
 _LOOK_EVERY_S = 5.0  # an address often comes later than the service, and may change
 
 
@@ -45,11 +47,18 @@ class Welcome:
         self._file.unlink(missing_ok=True)
 
     def _work(self) -> None:
-        shown = None
+        shown: list[str] | None = None
         while True:
-            urls = page_urls(*self._where, self._key())
-            if urls != shown:
-                write_whole(self._file, welcome_text(urls), mode=0o600)
-                shown = urls
+            try:
+                shown = self._show(shown)
+            except OSError as error:  # a full disk, or memory; the next look may have more luck
+                _log.warning("the screen's address cannot be written: %s", error)
             if self._stopping.wait(self._every_s):
                 return
+
+    def _show(self, shown: list[str] | None) -> list[str]:
+        """Write the addresses where they are others than `shown`."""
+        urls = page_urls(*self._where, self._key())
+        if urls != shown:
+            write_whole(self._file, welcome_text(urls), mode=0o600)
+        return urls

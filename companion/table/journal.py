@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -141,6 +142,19 @@ def integrity_check(path: Path) -> str:
     return verdict
 
 
+@contextmanager
+def _transaction(db: sqlite3.Connection) -> Iterator[None]:
+    """All of what is done within, or after any error nothing of it, and the connection free for the next one."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        db.execute("COMMIT")
+    except BaseException:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+        raise
+
+
 class Journal:
     """The one writer of the journal file."""
 
@@ -161,14 +175,8 @@ class Journal:
 
     def commit(self, batch: Batch) -> None:
         """Write the batch in one transaction; on any error nothing of it is there."""
-        self._db.execute("BEGIN IMMEDIATE")
-        try:
+        with _transaction(self._db):
             self._write(batch)
-            self._db.execute("COMMIT")
-        except BaseException:
-            if self._db.in_transaction:
-                self._db.execute("ROLLBACK")
-            raise
         self._last_seq = batch.rows[-1].seq if batch.rows else self._last_seq
 
     def _write(self, batch: Batch) -> None:
@@ -268,10 +276,6 @@ class Journal:
         """Remembered names, those who played last first."""
         return [row[0] for row in self._db.execute("SELECT name FROM player ORDER BY last_game DESC, name")]
 
-    def forget_player(self, name: str) -> None:
-        """Remove a name from the remembered ones."""
-        self._db.execute("DELETE FROM player WHERE name = ?", (name,))
-
     def mend_dates(self, after: int, right: Callable[[str], str]) -> None:
         """Put right the dates that an unset clock gave to rows after `after`, and to the games that began there."""
         starts = "SELECT game FROM row GROUP BY game HAVING min(seq) > ?"
@@ -279,10 +283,9 @@ class Journal:
         rows = "SELECT seq, at FROM row WHERE NOT clock_set AND seq > ?"
         found = ((query, self._db.execute(query, (after,)).fetchall()) for query in (rows, games))
         changes = {query: [(right(at), number) for number, at in dated] for query, dated in found}
-        self._db.execute("BEGIN IMMEDIATE")
-        self._db.executemany("UPDATE row SET at = ?, clock_set = 1 WHERE seq = ?", changes[rows])
-        self._db.executemany("UPDATE game SET started_at = ?, clock_set = 1 WHERE number = ?", changes[games])
-        self._db.execute("COMMIT")
+        with _transaction(self._db):
+            self._db.executemany("UPDATE row SET at = ?, clock_set = 1 WHERE seq = ?", changes[rows])
+            self._db.executemany("UPDATE game SET started_at = ?, clock_set = 1 WHERE number = ?", changes[games])
 
     def backup(self, target: Path) -> None:
         """Copy the journal as it is now with SQLite's backup call (a file copy would miss the write-ahead log)."""
@@ -316,47 +319,45 @@ def _game(row: Iterable[Any]) -> GameRow:
 def _open(path: Path) -> sqlite3.Connection:
     try:
         db = sqlite3.connect(path, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False)
-        db.execute("PRAGMA journal_mode = WAL")
-        db.execute("PRAGMA synchronous = FULL")
-        db.execute("PRAGMA foreign_keys = ON")
-        _migrate(db, path)
-        _refuse_damaged(db)
+        try:
+            _prepare(db, path)
+        except BaseException:
+            db.close()
+            raise
     except sqlite3.DatabaseError as error:
         raise JournalError(f"{path}: {error}; {_DO}") from error
     return db
 
 
+def _prepare(db: sqlite3.Connection, path: Path) -> None:
+    db.execute("PRAGMA journal_mode = WAL")
+    db.execute("PRAGMA synchronous = FULL")
+    db.execute("PRAGMA foreign_keys = ON")
+    _migrate(db, path)
+    _refuse_damaged(db)
+
+
 def _refuse_damaged(db: sqlite3.Connection) -> None:
     """Raise before anything is read from, or written on top of, a file of which a part is gone."""
-    try:
-        verdict = " ".join(str(db.execute("PRAGMA quick_check(1)").fetchone()[0]).split())
-        for table, column in _JSON if verdict == "ok" else ():
-            bad = db.execute(f"SELECT count(*) FROM {table} WHERE NOT json_valid({column})").fetchone()[0]  # noqa: S608 fixed names
-            verdict = f"{bad} damaged in table {table}" if bad else verdict
-    except sqlite3.DatabaseError:
-        db.close()
-        raise
+    verdict = " ".join(str(db.execute("PRAGMA quick_check(1)").fetchone()[0]).split())
+    for table, column in _JSON if verdict == "ok" else ():
+        bad = db.execute(f"SELECT count(*) FROM {table} WHERE NOT json_valid({column})").fetchone()[0]  # noqa: S608 fixed names
+        verdict = f"{bad} damaged in table {table}" if bad else verdict
     if verdict != "ok":
-        db.close()
         raise sqlite3.DatabaseError(verdict)
 
 
 def _migrate(db: sqlite3.Connection, path: Path) -> None:
-    db.execute("BEGIN IMMEDIATE")
-    version = int(db.execute("PRAGMA user_version").fetchone()[0])
-    if version > SCHEMA_VERSION:
-        db.execute("ROLLBACK")
-        db.close()
-        raise JournalError(f"{path}: written by a newer companion (schema {version}); update this one")
-    if version == 0:
-        if db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-            db.execute("ROLLBACK")
-            db.close()
-            raise JournalError(f"{path}: is a database, but no journal of a companion; {_DO}")
-        for statement in _SCHEMA.split(";"):
-            db.execute(statement)
-        db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
-    db.execute("COMMIT")
+    with _transaction(db):
+        version = int(db.execute("PRAGMA user_version").fetchone()[0])
+        if version > SCHEMA_VERSION:
+            raise JournalError(f"{path}: written by a newer companion (schema {version}); update this one")
+        if version == 0:
+            if db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+                raise JournalError(f"{path}: is a database, but no journal of a companion; {_DO}")
+            for statement in _SCHEMA.split(";"):
+                db.execute(statement)
+            db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
 
 
 def stamp(at: datetime) -> str:

@@ -38,6 +38,8 @@ def build(run: Run) -> list[Notice]:
         notice(f"seat-reissued-{seat}", "seat-reissued", ("seen",), seat=seat, name=names[seat])
         for seat in scene.ledger.phones.reissued
     ]
+    if scene.ledger.phones.looked:
+        found.append(notice("cards-were-open", "cards-were-open", ("seen",)))
     if scene.ledger.lifted:
         found.append(notice("lifted", "lifted"))
     if scene.ledger.mode == "manual" or run.game.outcome(scene.state) is not None:
@@ -178,8 +180,8 @@ def _recount(draft: Draft, _params: Mapping[str, Any], _now_s: float) -> None:
 
 
 def _seen(draft: Draft, params: Mapping[str, Any], _now_s: float) -> None:
-    """Everybody has seen that the seat was given out anew."""
-    draft.add("phone", {"what": "seen", "seat": params["seat"]})
+    """Everybody has seen that the seat was given out anew, or, without a seat, that the cards were uncovered."""
+    draft.add("phone", {"what": "seen", "seat": params.get("seat")})
 
 
 _ACTIONS: Mapping[str, Callable[[Draft, Mapping[str, Any], float], None]] = {

@@ -178,8 +178,8 @@ def _step_view(scene: Scene, step: Step) -> View:
 
 
 def _params(scene: Scene, action: Mapping[str, Any]) -> View:
-    """What the log tells of an action; of a secret one only whose it was, until the game is over."""
-    hidden = action["type"] in scene.game.secrets and scene.game.outcome(scene.state) is None
+    """What the log tells of an action; of a secret one only whose it was, while the game covers it."""
+    hidden = action["type"] in scene.game.secrets and scene.game.covered(scene.state)
     return {name: value for name, value in action.items() if name not in _NOT_PARAMS and (name == "seat" or not hidden)}
 
 

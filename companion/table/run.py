@@ -129,6 +129,8 @@ class Draft:
     def finish(self) -> Batch:
         """The batch, with the state it leaves and the result if the game is over."""
         game, state = self.scene.game, self.scene.state
+        if game.covered(state) and not game.covered(self.run.scene.state):
+            self.add("phone", {"what": "covered-again", "seat": None})
         if self.batch.rows:
             data = game.to_json(state)
             self.batch.snapshot = Snapshot(self._seq, state_hash(data), data)

@@ -42,13 +42,15 @@ def reissue(draft: Draft, seat: int, claim: str) -> None:
 def take(draft: Draft, claim: str, key: str, now_s: float) -> int:
     """Use a claim; the seat is that key's from now on. The same key may ask again: its first answer may have got lost."""
     phones = draft.ledger.phones
-    if phones.spent.get(claim) == key and (seat := phones.seat_of(key)) is not None:
-        return seat
+    if (again := phones.seat_taken_with(claim, key)) is not None:
+        return again
     if claim in phones.spent:
         raise Refused("claim-used", {}, 410, "this code has been used or replaced; ask at the table for a new one")
     seat = next((seat for seat, open_ in phones.claims.items() if open_ == claim), None)
     if seat is None:
         raise Refused("unknown-claim", {}, 404, "this code belongs to no seat of the running game; scan the one on the table")
+    if (held := phones.seat_of(key)) is not None:
+        raise Refused("key-in-use", {"seat": held}, 409, "this phone has a seat already; each player needs an own phone")
     draft.add("phone", {"what": "taken", "seat": seat, "claim": claim, "key": key})
     if any(a.seat == seat and a.domain.get("on") == "phone" for a in draft.scene.awaits(CARD)):
         draft.enter({"type": CARD, "seat": seat, "on": "phone"}, PHONE, now_s)
@@ -78,7 +80,7 @@ def _check_table(scene: Scene, command: Mapping[str, Any]) -> None:
     for action in (_action(command), replaced.action if replaced else {}):
         if action.get("type") in scene.game.secrets:
             raise Refused("secret-of-the-seat", {}, 403, "only that player's own phone can do this")
-    if command.get("preview") is True and scene.game.outcome(scene.state) is None:
+    if command.get("preview") is True and scene.game.covered(scene.state):
         raise Refused("preview-would-tell", {}, 409, "what would change could tell a secret; make the change, and undo it")
 
 

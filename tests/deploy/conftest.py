@@ -10,6 +10,7 @@ import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -32,6 +33,12 @@ def _load(name: str, path: Path) -> ModuleType:
 def machine() -> ModuleType:
     """Containers with a real systemd."""
     return _load("deploy_machine", Path(__file__).with_name("machine.py"))
+
+
+@pytest.fixture
+def paper(tmp_path: Path) -> Any:
+    """A machine on paper, with nothing installed on it."""
+    return _load("deploy_paper", Path(__file__).with_name("paper.py")).make(tmp_path)
 
 
 @pytest.fixture(scope="session")

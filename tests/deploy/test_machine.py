@@ -68,6 +68,7 @@ def test_a_machine_from_first_installation_to_removal(
     second = _updated(debian, altered("companion/cli.py", VERSION, VERSION + "\n"), first, scored)
     _refuses_a_version_that_does_not_start(debian, altered, second)
     _rolled_back(debian, first, scored)
+    _lends_its_devices(debian)
     _damaged_settings_do_not_end_the_evening(debian)
     _removed(debian)
 
@@ -168,6 +169,16 @@ def _damaged_settings_do_not_end_the_evening(debian: Any) -> None:
     debian.do("companion", "backup", "/media/saved.zip")
     debian.do("companion", "support", "/media/support.zip")
     debian.do("companion", "restore", "/media/saved.zip")
+    debian.do("companion", "wait")
+
+
+def _lends_its_devices(debian: Any) -> None:
+    """A recording comes out of the service's own folder and is never overwritten; the service is back after a failure."""
+    recording = ("companion", "record", "/media/plate.jsonl", "--seconds", "1", "--virtual")
+    debian.do(*recording)
+    assert debian.do("head", "-c", "1", "/media/plate.jsonl") == "{"
+    assert debian.attempt(*recording).returncode == 2
+    assert "stopped meanwhile" in debian.attempt("companion", "calibrate").stderr
     debian.do("companion", "wait")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+import threading
 from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -102,14 +104,54 @@ def test_looking_ends_with_the_setting(tmp_path: Path) -> None:
     answers = iter([False, False, True])
     thread = MenderThread(lambda: next(answers), every_s=0.001)
     thread.start()
-    thread._thread.join(5.0)
+    thread._thread.join(30.0)
     assert not thread._thread.is_alive()
     thread.stop()
     waiting = MenderThread(lambda: False, every_s=60.0)
     waiting.start()
-    waiting.stop()
+    stopping = threading.Thread(target=waiting.stop)
+    stopping.start()
+    stopping.join(30.0)
+    assert not stopping.is_alive(), "stop() waits for the next look, a minute away"
     assert not waiting._thread.is_alive()
     assert not list(tmp_path.iterdir())
+
+
+def test_a_journal_that_cannot_be_written_is_looked_at_again(caplog: pytest.LogCaptureFixture) -> None:
+    """At the start, where the service must come up, and later: logged, and done as soon as it can be."""
+    answers = iter([sqlite3.OperationalError("disk I/O error"), sqlite3.OperationalError("database is locked"), True])
+
+    def look() -> bool:
+        answer = next(answers)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    thread = MenderThread(look, every_s=0.001)
+    thread.start()
+    thread._thread.join(30.0)
+    assert not thread._thread.is_alive()
+    assert next(answers, "nothing left") == "nothing left"
+    assert [record.exc_info[0] for record in caplog.records if record.exc_info] == [sqlite3.OperationalError] * 2
+
+
+def test_an_error_while_dates_are_put_right_leaves_the_journal_free(tmp_path: Path) -> None:
+    """Nothing of it is written, the next commit is, and a second try mends the dates."""
+    clock = FakeClock()
+    with closing(Journal(tmp_path / "journal.sqlite")) as journal:
+        mender = DateMender(clock, None, clock.now_s)
+        mender.look(journal)
+        _play(journal, clock, 1, new=True)
+        clock.set(TODAY)
+        refuse = "CREATE TEMP TRIGGER refuse BEFORE UPDATE ON game BEGIN SELECT RAISE(ABORT, 'no'); END"
+        journal._db.execute(refuse)
+        with pytest.raises(sqlite3.IntegrityError):
+            mender.look(journal)
+        assert _dates(journal, 1) == [(stamp(LAST_WEEK), False)]
+        _play(journal, clock, 1)
+        journal._db.execute("DROP TRIGGER refuse")
+        assert mender.look(journal) is True
+        assert _dates(journal, 1) == [(stamp(TODAY), True)] * 2
 
 
 @pytest.mark.parametrize(

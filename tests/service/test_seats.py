@@ -73,9 +73,10 @@ class House:
             yield live
 
     def view(self, key: str) -> dict[str, Any]:
-        """The first snapshot a phone gets."""
+        """What a phone is shown of the table as it is now: frames follow the table, and may come after a command's answer."""
+        now = self.http.get("/api/snapshot").json()["seq"]
         with self.phone(key) as live:
-            return next(frame for frame in frames(live) if frame["type"] == "snapshot")
+            return next(frame for frame in frames(live) if frame["type"] == "snapshot" and frame["seq"] >= now)
 
     def circle(self, key: str, seat: int, square: int) -> httpx.Response:
         """A phone circles a square for a seat."""
@@ -161,6 +162,18 @@ def test_only_the_seat_itself_circles(house: House) -> None:
         house.server.url + "/api/seat/commands", json=rolling, headers={"Idempotency-Key": "x"}, trust_env=False
     )
     assert code(unknown) == (401, "no-seat-key")
+
+
+def test_a_phone_has_one_seat(house: House) -> None:
+    """Its key gets no second one, and a repeated claim answers with that claim's seat or not at all."""
+    first, second, mine = house.claim(0), house.claim(1), secrets.token_hex(16)
+    assert house.post("/api/claims", {"claim": first, "key": mine}).json()["seat"] == 0
+    refused = house.post("/api/claims", {"claim": second, "key": mine})
+    assert code(refused) == (409, "key-in-use")
+    assert house.post("/api/claims", {"claim": first, "key": mine}).json()["seat"] == 0
+    house.post("/api/seats/0/reissue")
+    assert house.post("/api/claims", {"claim": second, "key": mine}).json()["seat"] == 1
+    assert code(house.post("/api/claims", {"claim": first, "key": mine})) == (410, "claim-used")
 
 
 def test_a_phone_takes_back_its_newest_circle_only(house: House) -> None:

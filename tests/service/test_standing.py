@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import threading
 import time
 from argparse import Namespace
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import pytest
@@ -18,13 +21,26 @@ from companion.service.files import write_whole
 from companion.service.keys import KeyRing
 from companion.service.runtime import OwnKey
 from companion.service.settings import SETTINGS_FILE, Settings, SettingsError
-from companion.service.settings_kept import LAST_GOOD_FILE, settings_for_start
+from companion.service.settings_kept import (
+    LAST_GOOD_FILE,
+    settings_for_safe_start,
+    settings_for_start,
+    settings_in_force,
+)
 from companion.service.starts import Starts
 from companion.service.supply_watch import SupplyWatch
 from companion.service.watchdog import interval_s, keep_telling
 from companion.service.welcome import CONSOLE_FILE, Welcome, welcome_text
 
 GOOD = "port = 81\n"
+
+
+def _await(is_so: Callable[[], bool], otherwise: str) -> None:
+    """Wait for what another thread does."""
+    deadline_s = time.monotonic() + 30.0
+    while not is_so() and time.monotonic() < deadline_s:
+        time.sleep(0.01)
+    assert is_so(), otherwise
 
 
 def _settings(folder: Path, text: bytes) -> Path:
@@ -57,7 +73,7 @@ def test_a_mistake_is_refused_but_does_not_keep_a_failing_service_down(tmp_path:
     _settings(tmp_path, wrong)
     with pytest.raises(SettingsError):
         settings_for_start(tmp_path)
-    assert settings_for_start(tmp_path, rather_start=True).settings.port == 81
+    assert settings_for_safe_start(tmp_path).settings.port == 81
 
 
 def test_good_settings_are_copied_once(tmp_path: Path) -> None:
@@ -166,9 +182,7 @@ def test_a_weak_supply_is_said_once(tmp_path: Path) -> None:
     time.sleep(0.05)
     assert told == []
     (tmp_path / "sys/class/hwmon/hwmon1/in0_lcrit_alarm").write_text("1\n")
-    deadline_s = time.monotonic() + 30.0
-    while not told and time.monotonic() < deadline_s:
-        time.sleep(0.01)
+    _await(lambda: bool(told), "the dip was not told")
     watch.stop()
     assert told == [Health("supply", "machine", "fault", "supply-weak")]
     elsewhere = SupplyWatch(told.append, Supply(tmp_path / "none"))
@@ -189,9 +203,7 @@ def test_the_screen_follows_and_is_cleared(tmp_path: Path) -> None:
     """Written with the key for root alone, and gone when the service stops."""
     welcome = Welcome(tmp_path, "127.0.0.1", 8080, lambda: "k" * 22, every_s=0.01)
     welcome.start()
-    deadline_s = time.monotonic() + 30.0
-    while not (tmp_path / CONSOLE_FILE).exists() and time.monotonic() < deadline_s:
-        time.sleep(0.01)
+    _await((tmp_path / CONSOLE_FILE).exists, "the screen's text was not written")
     assert "127.0.0.1:8080" in (tmp_path / CONSOLE_FILE).read_text()
     assert (tmp_path / CONSOLE_FILE).stat().st_mode & 0o777 == 0o600
     welcome.stop()
@@ -231,5 +243,64 @@ def unused_port() -> int:
 
 def test_waiting_ends_in_time_and_says_so(capsys: pytest.CaptureFixture[str], unused_port: int) -> None:
     """A script gets 1 and a person a command."""
-    assert wait.run(Namespace(seconds=0.0, port=unused_port)) == 1
+    assert wait.run(Namespace(seconds=0.0, data=None, host=None, port=unused_port)) == 1
     assert "journalctl" in capsys.readouterr().out
+
+
+class _Healthy(BaseHTTPRequestHandler):
+    """Answers as a service that is well."""
+
+    def do_GET(self) -> None:
+        """Say the version."""
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(b'{"version": "v"}')
+
+    def log_message(self, *_: object) -> None:
+        """Keep the test's output clean."""
+
+
+@pytest.fixture
+def on_one_address() -> Iterator[int]:
+    """The port of a service that listens on 127.0.0.2 and on nothing else."""
+    with HTTPServer(("127.0.0.2", 0), _Healthy) as server:
+        threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
+        yield server.server_port
+        server.shutdown()
+
+
+@pytest.mark.parametrize("name", [SETTINGS_FILE, LAST_GOOD_FILE])
+def test_waiting_asks_where_the_settings_say(tmp_path: Path, name: str, on_one_address: int) -> None:
+    """A service on one address answers on no other; with a damaged file it listens by the settings used last."""
+    (tmp_path / SETTINGS_FILE).write_bytes(b"")
+    (tmp_path / name).write_text(f'host = "127.0.0.2"\nport = {on_one_address}\n')
+    assert wait.run(Namespace(seconds=0.0, data=str(tmp_path), host=None, port=None)) == 0
+
+
+def test_settings_in_force_are_told_without_writing(tmp_path: Path) -> None:
+    """Who only asks leaves the folder as it is, and gets the defaults where nothing can be read."""
+    assert settings_in_force(tmp_path).port == 8080
+    (tmp_path / SETTINGS_FILE).write_text("port = 9000\n")
+    assert settings_in_force(tmp_path).port == 9000
+    (tmp_path / SETTINGS_FILE).write_text("no toml")
+    assert settings_in_force(tmp_path).port == 8080
+    assert [path.name for path in tmp_path.iterdir()] == [SETTINGS_FILE]
+
+
+def test_the_screen_tries_again_after_a_full_disk(tmp_path: Path) -> None:
+    """A key that cannot be kept once does not end the thread: the address is there after the next look."""
+    looks = iter([OSError(28, "No space left on device"), "k" * 22])
+
+    def key() -> str:
+        got = next(looks, "k" * 22)
+        if isinstance(got, OSError):
+            raise got
+        return got
+
+    welcome = Welcome(tmp_path, "127.0.0.1", 8080, key, every_s=0.01)
+    welcome.start()
+    deadline_s = time.monotonic() + 5.0
+    while not (tmp_path / CONSOLE_FILE).exists() and time.monotonic() < deadline_s:
+        time.sleep(0.01)
+    assert (tmp_path / CONSOLE_FILE).exists()
+    welcome.stop()

@@ -25,6 +25,10 @@ BOARD = boards.sample_json(
 SECRET = 911
 
 
+def _joining(table: Table) -> str:
+    return str(next(a["id"] for a in table.view()["awaits"] if a["kind"] == "join"))
+
+
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
     """A folder with a game in which somebody has drawn a secret circle, a key, and settings."""
@@ -36,8 +40,11 @@ def data(tmp_path: Path) -> Path:
     )
     awaited = next(a["id"] for a in table.view(0)["awaits"] if a["kind"] == "circle")
     table.submit({"type": "act", "await_id": awaited, "action": {"type": "circle", "seat": 0, "square": SECRET}}, "k2", seat=0)
+    for name in ("roll", "Cunigunde"):
+        table.submit({"type": "act", "await_id": _joining(table), "action": {"type": "join", "name": name}}, name)
+    table.submit({"type": "undo", "seq": table.view()["undo"]["seq"]}, "k5")
     table.journal.close()
-    (folder / "settings.toml").write_text("port = 81\n")
+    (folder / "settings.toml").write_text("port = 81 # Adelheid's\n")
     return folder
 
 
@@ -48,11 +55,13 @@ def _parts(data: Path, tmp_path: Path, log: Path | None = None) -> dict[str, str
 
 
 def _without_board(games: str) -> str:
-    """The board has every number on it; what somebody did with one of them is what matters."""
+    """The board has every number on it, and a clock may show any; what somebody did with one of them is what matters."""
     rows: list[Any] = [json.loads(line) for line in games.splitlines()]
     for row in rows:
         row.get("game", {}).pop("board", None)
         row.get("shown", {}).get("table", {}).pop("game", None)
+        for clock in ("at_s", "session"):
+            row.get("row", {}).get("data", {}).pop(clock, None)
     return json.dumps(rows)
 
 
@@ -61,15 +70,16 @@ def test_keys_names_and_secrets_are_left_out(data: Path, tmp_path: Path) -> None
     key = KeyRing(Places(data).keys).mint()
     digest = json.loads(Places(data).keys.read_text())["sha256"][0]
     log = tmp_path / "log"
-    log.write_text(f"open http://192.0.2.7:8080/#k={key}\nall is well\n")
+    log.write_text(f"open http://192.0.2.7:8080/#k={key}\nall is well, Cunigunde; rolls and Balthasars are words\n")
     parts = _parts(data, tmp_path, log)
     whole = "".join(parts.values())
-    assert not [text for text in (key, digest, "Adelheid", "Balthasar") if text in whole]
+    assert not [text for text in (key, digest, "Adelheid", '"Balthasar"', "Cunigunde", '"name": "roll"') if text in whole]
     assert str(SECRET) not in _without_board(parts["games.jsonl"])
     assert '"kind": "entry"' in parts["games.jsonl"]
     assert "player 1" in parts["games.jsonl"]
-    assert "all is well" in parts["log.txt"]
-    assert parts["settings.toml"] == "port = 81\n"
+    assert "all is well, player 4; rolls and Balthasars are words" in parts["log.txt"]
+    assert '"kind": "roll"' in parts["games.jsonl"]
+    assert parts["settings.toml"] == "port = 81 # player 1's\n"
     assert "settings are sound" in parts["doctor.jsonl"]
     assert set(parts) == {"doctor.jsonl", "machine.json", "settings.toml", "games.jsonl", "log.txt"}
 

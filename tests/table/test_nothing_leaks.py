@@ -26,6 +26,8 @@ THIS, THAT = (30, 38, 57, 66, 67, 75), (11, 20, 29, 48, 56, 84)
 """What Ada circles in the one evening and in the other; nobody's piece ever enters a square of either."""
 BENS = (21, 76, 19)
 NEVER = {*THIS, *THAT, *BENS}
+FIVE = [1, 2, 3, 4, 5]
+"""Squares for all of somebody's chips; in nobody's pool."""
 NAMES = ["Ada", "Ben", "Cy"]
 STEPS = 70
 SESSION = re.compile(r'"session": "[^"]*"')
@@ -69,6 +71,15 @@ class Evening:
         for _ in range(STEPS):
             self.say(*self.next())
             self.listen()
+        for fact, value in (("phase", "play"), ("chips", [1, FIVE])):
+            self.say(self.corrected(fact, value), None)
+            self.listen()
+
+    def corrected(self, fact: str, value: Any) -> Mapping[str, Any]:
+        """On the table it is so."""
+        run = self.table.run
+        assert run is not None
+        return {"type": "correct", "seq": run.ledger.last_entry, "fact": fact, "value": value}
 
     def next(self) -> tuple[Mapping[str, Any], int | None]:
         """What happens: a circle that is due, now and then an undo, a redo or somebody's prying, else the next move."""
@@ -95,7 +106,7 @@ class Evening:
 
     def pry(self, view: Mapping[str, Any]) -> tuple[Mapping[str, Any], int | None]:
         """What a curious holder of the table key, or of Ben's phone, might try."""
-        square, cited = self.chance.choice(sorted(NEVER)), view["awaits"][0]["id"]
+        square, cited = self.chance.choice(sorted(NEVER)), next((awaited["id"] for awaited in view["awaits"]), "")
         circle = {"type": "circle", "seat": 0, "square": square, "ruling": self.chance.random() < 0.5}
         newest = view["undo"]["seq"] if view["undo"] else 0
         tries: list[tuple[dict[str, Any], int | None]] = [
@@ -107,6 +118,9 @@ class Evening:
             ({"type": "replace", "seq": newest, "action": circle}, None),
             ({"type": "undo", "seq": newest}, 1),
             ({"type": "correct", "seq": newest, "fact": "circles", "value": [0, [square]]}, None),
+            ({"type": "correct", "seq": newest, "fact": "phase", "value": "play"}, None),
+            ({"type": "correct", "seq": newest, "fact": "chips", "value": [1, FIVE]}, None),
+            ({"type": "act", "await_id": cited, "action": {"type": "trapped", "by": [2], "square": 4, "ruling": True}}, None),
         ]
         return self.chance.choice(tries)
 
@@ -149,26 +163,101 @@ def test_nobody_is_told_anything_that_depends_on_a_secret(tmp_path: Path, seed: 
         evening.play()
         evening.journal.close()
     assert this.told == that.told
-    assert {"circle", "undo", "roll", "step", "secret-of-the-seat"} <= this.kinds
+    assert {"circle", "undo", "roll", "step", "correct", "secret-of-the-seat"} <= this.kinds
+    assert any('"reason": "tune-complete"' in told for told in this.told), "nobody ended the game to look"
     mine = [evening.table.view(0)["state"]["mine"]["circles"] for evening in (this, that)]
     assert mine[0]
     assert mine[0] != mine[1]
 
 
-def test_a_game_that_is_over_is_handed_out_whole(tmp_path: Path) -> None:
+def _correct(evening: Evening, fact: str, value: Any) -> None:
+    evening.table.submit(evening.corrected(fact, value))
+
+
+def _play_to_the_end(evening: Evening) -> None:
+    """Cy, whose card is on paper, calls a trap on every number that another piece enters, until all five chips are down."""
+    _correct(evening, "phase", "play")
+    for _ in range(200):
+        run = evening.table.run
+        assert run is not None
+        awaits = {awaited.kind: awaited for awaited in GAME.awaits(run.scene.state) if awaited.visible_to is None}
+        if "trapped" in awaits and 2 in awaits["trapped"].domain["seats"]:
+            awaited, action = awaits["trapped"], {"type": "trapped", "by": [2]}
+        elif "step" in awaits:
+            awaited = awaits["step"]
+            chosen = [a for a in GAME.choices(run.scene.state, awaited) if a["to"] not in tuple(NEVER)]
+            action = dict(evening.chance.choice(chosen))
+        else:
+            awaited, action = awaits["roll"], {"type": "roll", "value": 5}
+        evening.table.submit({"type": "act", "await_id": awaited.id, "action": action})
+        if evening.table.view()["phase"] == "over":
+            return
+
+
+def _rows(evening: Evening) -> list[Mapping[str, Any]]:
+    return [line["row"]["data"] for line in evening.table.export(1) if "row" in line]
+
+
+def test_a_game_that_was_played_to_its_end_is_handed_out_whole(tmp_path: Path) -> None:
     """While it is played the circle is told as drawn; then its square and the hashes are there; keys never."""
     evening = Evening(tmp_path / "this", THIS, 0)
     evening.say(*evening.circle(0))
-    before = [line["row"]["data"] for line in evening.table.export(1) if "row" in line]
+    before = _rows(evening)
     assert [data["action"] for data in before if "action" in data][-1] == {"type": "circle", "seat": 0}
     assert not any("hash" in data for data in before)
-    for fact, value in (("phase", "play"), ("chips", [1, [1, 2, 3, 4, 5]])):
-        run = evening.table.run
-        assert run is not None
-        evening.table.submit({"type": "correct", "seq": run.ledger.last_entry, "fact": fact, "value": value})
-    after = [line["row"]["data"] for line in evening.table.export(1) if "row" in line]
+    _play_to_the_end(evening)
+    assert evening.table.view()["state"]["shown"][0] == [THIS[0]]
+    after = _rows(evening)
     assert {"type": "circle", "seat": 0, "square": THIS[0]} in [data.get("action") for data in after]
     assert any("hash" in data for data in after)
     assert "key-0" not in json.dumps([before, after])
     assert "claim-0" not in json.dumps([before, after])
+    evening.journal.close()
+
+
+def test_an_end_that_is_taken_back_covers_the_cards_and_everybody_is_told(tmp_path: Path) -> None:
+    """Whoever saw the cards at the end knows them: every screen says so until it was seen, and a restart forgets nothing."""
+    evening = Evening(tmp_path / "this", THIS, 0)
+    evening.say(*evening.circle(0))
+    _play_to_the_end(evening)
+    evening.table.submit({"type": "undo", "seq": evening.table.view()["undo"]["seq"]})
+    again = Table(evening.journal, StoppedClock(), boards=lambda _game, _name: BOARD)
+    assert [notice["code"] for notice in again.view(1)["notices"]] == ["cards-were-open"]
+    assert again.view()["state"]["shown"] is None
+    assert not any("hash" in line["row"]["data"] for line in again.export(1) if "row" in line)
+    again.submit({"type": "notice", "notice": "cards-were-open", "action": "seen"})
+    assert again.view()["notices"] == []
+    evening.journal.close()
+
+
+@pytest.mark.parametrize(
+    "last",
+    [
+        {"type": "correct", "fact": "chips", "value": [1, FIVE]},
+        {"type": "trapped", "by": [1], "square": 5, "seat": 2, "ruling": True},
+    ],
+)
+def test_an_end_by_correction_or_ruling_uncovers_nothing(tmp_path: Path, last: dict[str, Any]) -> None:
+    """One tap of the table key ends a game, one takes it back: no circle is shown, exported or in the history in between."""
+    evening = Evening(tmp_path / "this", THIS, 0)
+    evening.say(*evening.circle(0))
+    _correct(evening, "phase", "play")
+    _correct(evening, "chips", [1, FIVE[:4]])
+    if last["type"] == "correct":
+        _correct(evening, last["fact"], last["value"])
+    else:
+        cited = evening.table.view()["awaits"][0]["id"]
+        evening.table.submit({"type": "act", "await_id": cited, "action": last})
+    view = evening.table.view()
+    assert (view["phase"], view["state"]["shown"]) == ("over", None)
+    told = [event["params"] for event in view["events"] if event["code"] == "circle"]
+    assert told == [{"seat": 0}]
+    assert game(evening.journal, {GAME.id: GAME}, 1)["table"]["state"]["shown"] is None
+    assert {"type": "circle", "seat": 0} in [data.get("action") for data in _rows(evening)]
+    assert not any("hash" in data for data in _rows(evening))
+    run = evening.table.run
+    assert run is not None
+    assert GAME.from_json(GAME.to_json(run.scene.state)) == run.scene.state
+    evening.table.submit({"type": "undo", "seq": view["undo"]["seq"]})
+    assert evening.table.view()["notices"] == []
     evening.journal.close()

@@ -1178,7 +1178,8 @@ export interface components {
          * Notice
          * @description A remark with its buttons, of a `code`.
          *
-         *     "not-scored", "ship-disagrees", "put-back", "lifted", "wood-aboard", "rules-changed" or "seat-reissued".
+         *     "not-scored", "ship-disagrees", "put-back", "lifted", "wood-aboard", "rules-changed",
+         *     "seat-reissued" or "cards-were-open".
          */
         Notice: {
             /**

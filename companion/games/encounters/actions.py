@@ -28,7 +28,7 @@ def perform(state: State, action: Fields) -> State:
     ruling = read_flag(action, "ruling")
     if state.phase == "over" and (kind in _MOVING or (kind not in {"correct", "trapped"} and not ruling)):
         refuse("over", "rulebook: Winning", reason=state.reason)
-    return handler(state, action)
+    return handler(replace(state, told=True) if ruling and kind in _BRINGING_CHIPS else state, action)
 
 
 def _roll(state: State, action: Fields) -> State:
@@ -133,6 +133,7 @@ def _player(state: State, action: Fields) -> int:
 
 _MOVING = ("roll", "step", "stop", "skip")
 """After the end nobody moves on, not even by ruling: corrected chips reopen a game."""
+_BRINGING_CHIPS = ("step", "trapped")
 
 Handler = Callable[[State, Fields], State]
 

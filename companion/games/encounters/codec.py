@@ -23,6 +23,7 @@ _KEYS = {
     *("options", "board", "seats", "chips", "phase", "turn", "left", "path", "arrived", "entered", "landed"),
     *("reason", "winners"),
     *_COUNTERS,
+    "told",
 }
 _SEAT_KEYS = {
     *("name", "at", "departure", "circles", "marks", "owed", "free", "safe_last", "present", "start_rolls"),
@@ -30,7 +31,7 @@ _SEAT_KEYS = {
 
 
 def to_json(state: State) -> dict[str, Json]:
-    """Every field, the same for equal states. The circles are in it: it is for the journal, not for eyes."""
+    """Every field, the same for equal states; `told` only where it is true. The circles are in it: it is for the journal."""
     name_of, trap = state.board.name_of, state.entered
     return {
         "options": state.rules.to_options(),
@@ -47,6 +48,7 @@ def to_json(state: State) -> dict[str, Json]:
         "reason": state.reason,
         "winners": list(state.winners),
         **{name: getattr(state, name) for name in _COUNTERS},
+        **({"told": True} if state.told else {}),
     }
 
 
@@ -90,6 +92,7 @@ def from_json(data: Mapping[str, Json], switches: Sequence[Switch]) -> State:
         reason=one_of(data.get("reason"), "state.reason", (None, "tune-complete")),
         winners=tuple(whole(seat, "state.winners", 0, last) for seat in listing(data.get("winners", []), "state.winners")),
         **{name: whole(data.get(name, 1), f"state.{name}", 1, 10**9) for name in _COUNTERS},
+        told=flag(data.get("told", False), "state.told"),
     )
     return _consistent(state, told_turn="turn" in data)
 
@@ -107,7 +110,8 @@ def _consistent(state: State, *, told_turn: bool) -> State:
         raise SetUpError(f"state: turn: seat {turn} is not at the table")
     if state.left is not None and (state.phase != "play" or turn is None or state.left == 0):
         raise SetUpError("state: left: only whose turn it is has steps left, 1 or more")
-    return settle(begin_if_settled(state))
+    settled = settle(begin_if_settled(state))
+    return replace(settled, told=state.told or settled.phase != state.phase == "play")
 
 
 def _player(row: Json, board: GridBoard, seat: int, chips: tuple[Chip, ...]) -> Player:

@@ -79,7 +79,7 @@ def _chips(state: State, value: Json) -> State:
     mine = tuple((_square(state, place), seat) for place in places)
     others = tuple(chip for chip in state.chips if chip[1] != seat)
     players = set_player(state, seat, replace(state.players[seat], chips=CHIPS - len(mine)))
-    return _reopen(replace(players, chips=tuple(sorted((*others, *mine))), step=state.step + 1))
+    return _reopen(replace(players, chips=tuple(sorted((*others, *mine))), step=state.step + 1, told=True))
 
 
 def _square(state: State, place: Json) -> tuple[int, int]:

@@ -98,7 +98,8 @@ class State:
 
     `left` is what remains of the roll being moved, None while a roll is awaited; `path` the places this move has entered;
     `arrived` says that the move has reached a destination (it may then be stopped, K12); `landed` is who arrived last, until
-    the next roll: time to circle (K14).
+    the next roll: time to circle (K14). `told` says that chips lie here which were told or ruled, not played: such an ending
+    uncovers no card, or whoever holds the table key could end a game to look, and take the end back.
     """
 
     rules: HouseRules
@@ -117,6 +118,7 @@ class State:
     step: int = 1
     marking: int = 1
     comings: int = 1
+    told: bool = False
 
     @property
     def covered(self) -> frozenset[Place]:

@@ -1,11 +1,16 @@
-"""What a seat may see. Circles are in nobody's view but their owner's, until the game is over."""
+"""What a seat may see. Circles are in nobody's view but their owner's, until the game has been played to its end."""
 
 from __future__ import annotations
 
 from companion.games.contract import Json
 from companion.games.encounters.state import Player, State
 
-__all__ = ["view"]
+__all__ = ["covered", "view"]
+
+
+def covered(state: State) -> bool:
+    """Whether the cards stay covered: until an end that was played, and for good where chips were told or ruled."""
+    return state.phase != "over" or state.told
 
 
 def view(state: State, seat: int | None) -> dict[str, Json]:
@@ -23,7 +28,7 @@ def view(state: State, seat: int | None) -> dict[str, Json]:
         "landed": state.landed,
         "seats": [_public(state, number, player) for number, player in enumerate(state.players)],
         "mine": None if seat is None or not 0 <= seat < len(state.players) else _mine(state, state.players[seat]),
-        "shown": [list(player.circles) for player in state.players] if state.phase == "over" else None,
+        "shown": [list(player.circles) for player in state.players] if not covered(state) else None,
     }
 
 
