@@ -12,7 +12,7 @@ import numpy as np
 from companion.events import ShipShape
 from companion.ship.clues import Clues
 from companion.ship.inventory import Belief, Newcomer, Observation, score
-from companion.ship.loosening import FAN_RAD, loosened, turned_about
+from companion.ship.loosening import loosened, open_turns, turn_of, turned_about
 from companion.ship.mechanics import Rocker
 
 __all__ = ["Bank", "Candidate", "Happening", "Outlook", "expand", "off_the_ship", "prune", "settle"]
@@ -36,7 +36,8 @@ _LEVEL_FALL_LOG = -4.5  # about one action in a hundred knocks a neighbour off
 _UNSEEN_HAND_LOG = -6.0
 _NET_TOLERANCE = 0.45
 _MOST_PICKS = 2000
-_KEEP = 24
+_KEEP = 16
+_KEEP_VAGUE = 24
 _PER_STORY = 6
 _WORST = 14.0
 _WORST_SETTLED = 9.0
@@ -107,11 +108,13 @@ def expand(bank: Bank, seen: Observation, clues: Clues, outlook: Outlook, tag: i
         drafts += _children(parent, seen, clues, outlook, tag)
     drafts.sort(key=lambda d: -d[0])
     best = drafts[0][0] if drafts else 0.0
-    grown = [_grow(d, seen, outlook) for d in drafts[:_KEEP] if d[0] > best - _WORST]
-    return prune(grown)
+    most = _KEEP_VAGUE if _falls_vague(clues) else _KEEP
+    most += open_turns((parent.belief for parent in bank), clues) - 1
+    grown = [_grow(d, seen, outlook) for d in drafts[:most] if d[0] > best - _WORST]
+    return prune(grown, most)
 
 
-def prune(candidates: Sequence[Candidate], most: int = _KEEP) -> Bank:
+def prune(candidates: Sequence[Candidate], most: int) -> Bank:
     """Normalised, best first, the hopeless dropped."""
     if not candidates:
         return ()
@@ -122,16 +125,20 @@ def prune(candidates: Sequence[Candidate], most: int = _KEEP) -> Bank:
 
 
 def settle(bank: Bank, most: int) -> Bank:
-    """The bank once an episode is over: accounts of the same aliens on a ship turned alike become one; the unlikely go."""
+    """The bank once an episode is over: accounts of the same aliens on a ship turned alike become one; the unlikely go.
+
+    `most` are kept, and one more for each further turn that is open.
+    """
     merged: dict[tuple[tuple[int, ...], int], Candidate] = {}
     for candidate in bank:
-        account = candidate.belief.tags, round(candidate.belief.yaw_rad / FAN_RAD)
+        account = candidate.belief.tags, turn_of(candidate.belief)
         known = merged.get(account)
         if known is None:
             merged[account] = candidate
         else:
             weight = float(np.logaddexp(known.log_weight, candidate.log_weight))
             merged[account] = replace(known, log_weight=weight)
+    most += len({turn for _, turn in merged}) - 1
     kept = sorted(merged.values(), key=lambda c: -c.log_weight)[:most]
     return prune([c for c in kept if c.log_weight > kept[0].log_weight - _WORST_SETTLED], most)
 
@@ -218,9 +225,14 @@ def _stories(gained: float, count: int, clues: Clues) -> Iterator[_Story]:
                 yield from _hands(hands, lost, count, clues, own)
 
 
+def _falls_vague(clues: Clues) -> bool:
+    """The ship was steep, and its drops do not tell how many fell: any number may have."""
+    return clues.drop_log > _VAGUE_LOG and clues.slope_mm is not None
+
+
 def _falls(clues: Clues, count: int) -> range:
     """How many may have fallen: as many as drops were seen, give or take one; at slow rates drops tell little."""
-    if clues.drop_log > _VAGUE_LOG and clues.slope_mm is not None:
+    if _falls_vague(clues):
         return range(count + 1)
     return range(max(0, clues.drops - 1), clues.drops + (_MISSED_MOST if clues.slope_mm is not None else 1) + 1)
 

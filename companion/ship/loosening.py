@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -12,11 +12,11 @@ from companion.ship.clues import Clues
 from companion.ship.inventory import GLOBALS, Belief, Observation
 from companion.ship.mechanics import Array, turned
 
-__all__ = ["FAN_RAD", "LIFTED_MM", "loosened", "slid_apart", "turned_about"]
+__all__ = ["LIFTED_MM", "loosened", "open_turns", "slid_apart", "turn_of", "turned_about"]
 
 LIFTED_MM = 10.0
 _LIFTED_RAD = math.radians(15.0)
-FAN_RAD = math.radians(9.0)
+_FAN_RAD = math.radians(9.0)
 _FAN_FIT_RAD = math.radians(4.5)
 _FAN_EACH_WAY = 3
 _TURNED_MM = 0.5
@@ -52,12 +52,22 @@ def _fan(belief: Belief) -> Iterator[tuple[float, Belief]]:
     added[1, 1] = added[2, 2] = LIFTED_MM**2
     added[3, 3] = _FAN_FIT_RAD**2
     steps = np.arange(-_FAN_EACH_WAY, _FAN_EACH_WAY + 1)
-    logs = -0.5 * (steps * FAN_RAD / _LIFTED_RAD) ** 2
+    logs = -0.5 * (steps * _FAN_RAD / _LIFTED_RAD) ** 2
     logs -= float(np.logaddexp.reduce(logs))
     for step, log_prior in zip(steps, logs, strict=True):
         mean = belief.mean.copy()
-        mean[3] += step * FAN_RAD
+        mean[3] += step * _FAN_RAD
         yield float(log_prior), replace(belief, mean=mean).spread(added)
+
+
+def turn_of(belief: Belief) -> int:
+    """Which turn of the fan the ship stands in: accounts of one turn are alike."""
+    return round(belief.yaw_rad / _FAN_RAD)
+
+
+def open_turns(beliefs: Iterable[Belief], clues: Clues) -> int:
+    """In how many turns the ship may stand after the episode: more than one from a lift until it is settled."""
+    return 2 * _FAN_EACH_WAY + 1 if clues.lifted else len({turn_of(belief) for belief in beliefs})
 
 
 def turned_about(belief: Belief, seen: Observation, clues: Clues) -> Iterator[tuple[float, Belief]]:

@@ -19,7 +19,7 @@ class Pace:
     `read_s`: a stretch is first read at this length, and called at `last_s` at the latest; `alien_spread`: how unlike
     each other aliens' masses are before they are weighed (where nothing weighs them, the calibrating one's too);
     `look_every_s`, `watch_every_s`: how often a touched and a free ship are looked at; `accounts`: how
-    many accounts of the evening are kept.
+    many accounts of the evening are kept while it is known how the ship is turned.
     """
 
     read_s: float
@@ -28,13 +28,13 @@ class Pace:
     alien_spread: float
     look_every_s: float = 0.09
     watch_every_s: float = 0.08
-    accounts: int = 16
+    accounts: int = 10
 
 
 _WEIGHED = Pace(FIRST_LOOK_S, 0.95, ASK_BELOW, 0.06)
 _SLOW = Pace(0.85, 1.5, ASK_BELOW, 0.06)
 # the hand's tail is cut off what is read, so the last comes sooner
-_UNWEIGHED = Pace(1.3, 1.1, ASK_BELOW_UNWEIGHED, 0.04, 0.12, 0.16)
+_UNWEIGHED = Pace(1.3, 1.1, ASK_BELOW_UNWEIGHED, 0.04, 0.12, 0.16, 16)
 
 
 def pace_of(sps: float, *, weighs: bool) -> Pace:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -26,12 +27,20 @@ def _aboard() -> Belief:
     return belief
 
 
+def _ring_of_eight() -> Belief:
+    belief = start_belief((0.0, 0.0), 0.0)
+    for tag in range(8):
+        at_mm = (100.0 * math.cos(0.8 * tag), 100.0 * math.sin(0.8 * tag))
+        belief = belief.with_alien(tag, Newcomer(8.0, 0.02, at_mm, 30.0))
+    return belief
+
+
 def _put_back(*, lean: bool) -> tuple[Bank, Array]:
     shift = ROCKER.shift_mm(turned(8.0 * np.array([180.0, 60.0]), YAW_RAD), 16.0)
     spread = [0.02**2, 0.01**2, 0.01**2, *([0.3**2, 0.3**2] if lean else [])]
     seen = Observation(396.0, FOOT_MM + shift, np.diag(spread), shift if lean else None)
     parent = Candidate(0.0, Happening(), _aboard())
-    return settle(expand((parent,), seen, Clues(lifted=True), OUTLOOK, 2), 16), shift
+    return settle(expand((parent,), seen, Clues(lifted=True), OUTLOOK, 2), 10), shift
 
 
 def test_a_lifted_ship_leaves_several_accounts_open() -> None:
@@ -59,3 +68,31 @@ def test_who_carries_the_ship_takes_no_alien() -> None:
     seen = Observation(388.0, shift, np.diag([0.02**2, 0.01**2, 0.01**2]))
     clues = Clues(drops=1, slope_mm=(12.0, 3.0), lifted=True)
     assert expand((Candidate(0.0, Happening(), belief),), seen, clues, OUTLOOK, 3)[0].happening.signature == (0, 0, 2)
+
+
+@pytest.mark.parametrize(("turns", "kept"), [(1, 10), (7, 16)])
+def test_only_open_turns_make_room_for_more_accounts(turns: int, kept: int) -> None:
+    """Ten accounts are enough where the ship is known to stand; each further turn that a lift left open may add one."""
+    yaws_rad = [math.radians(9.0) * (i % turns) for i in range(42)]
+    beliefs = [start_belief((0.0, 0.0), yaw).with_alien(tag, Newcomer(8.0, 0.02)) for tag, yaw in enumerate(yaws_rad)]
+    bank = tuple(Candidate(-0.01 * i, Happening(), belief) for i, belief in enumerate(beliefs))
+    assert len(settle(bank, 10)) == kept
+
+
+def test_what_a_lift_leaves_open_has_room_in_the_reading() -> None:
+    """Sixteen readings of a crash are weighed where the ship is known to stand, more where a lift left its turn open."""
+    belief = _ring_of_eight()
+    seen = Observation(420.0, np.zeros(2), np.diag([0.02**2, 0.01**2, 0.01**2]))
+    clues = Clues(drops=3, slope_mm=(12.0, 3.0))
+    known = Candidate(0.0, Happening(), belief)
+    elsewhere = Candidate(0.0, Happening(), replace(belief, mean=belief.mean + np.eye(len(belief.mean))[3] * math.radians(9.0)))
+    assert len(expand((known,), seen, clues, OUTLOOK, 8)) == 16
+    assert len(expand((known, elsewhere), seen, clues, OUTLOOK, 8)) == 17
+    assert len(expand((known,), seen, replace(clues, lifted=True), OUTLOOK, 8)) == 22
+
+
+def test_vague_falls_have_room_in_the_reading() -> None:
+    """Where drops do not tell how many fell, any number may have: more readings of a crash are weighed."""
+    seen = Observation(420.0, np.zeros(2), np.diag([0.02**2, 0.01**2, 0.01**2]))
+    clues = Clues(drops=3, drop_log=-1.0, slope_mm=(12.0, 3.0))
+    assert len(expand((Candidate(0.0, Happening(), _ring_of_eight()),), seen, clues, OUTLOOK, 8)) == 24
