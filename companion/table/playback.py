@@ -25,12 +25,12 @@ _SIDES = {"aliens-dance": "dance"}
 """Games played on the ship's other side."""
 
 
-def board_of(shape: ShipShape, name: str, side: str = "balancing") -> dict[str, Any]:
-    """The ship of a capture as a board."""
+def board_of(shape: ShipShape, name: str, game: str) -> dict[str, Any]:
+    """The ship of a capture as a board of the printed side that the game is played on."""
     return {
         "name": name or "recorded ship",
         "verified": False,
-        "side": side,
+        "side": _SIDES.get(game, "balancing"),
         "ring_edges_mm": list(shape.ring_edges_mm),
         "points": list(shape.points),
         "sectors": shape.sectors,
@@ -159,7 +159,7 @@ class Playback:
             "names": [f"Player {n + 1}" for n in range(int(mark.fields.get("players", 2)))],
             "options": dict(mark.fields.get("rules") or {}),
         }
-        return command, board_of(header.shape, header.name, _SIDES.get(command["game"], "balancing"))
+        return command, board_of(header.shape, header.name, command["game"])
 
 
 def _begin_game(table: Table, command: Mapping[str, Any], board: Mapping[str, Any]) -> None:

@@ -105,7 +105,7 @@ def _play(evening: Evening, path: Path, truth: list[dict[str, Any]], *, own_unse
     names = [f"Player {n + 1}" for n in range(play["players"])]
     command = {"type": "new-game", "game": play["game"], "names": names, "options": play["rules"]}
     evening.table.live(Live(play["t"], "absent", 0.0, (0.0, 0.0), (0.0, 0.0)))
-    evening.table.start(command, board_of(header.shape, header.name))
+    evening.table.start(command, board_of(header.shape, header.name, play["game"]))
     evening.table.skip_start_rolls()
     for t_s, _, what in sorted(happenings, key=lambda happening: happening[:2]):
         evening.clock.t_s += 0.001
