@@ -47,8 +47,10 @@ PAGES = [
     ("#/survey-close-encounters", "lobby"),
     ("#/survey-et", "lobby"),
 ]
-SIZES = ["wide", "small", "tall", "phone"]
-THEMES = ["dark", "light"]
+SLOW = pytest.mark.slow  # the same pages once more: a second theme, size or language is looked at in the whole suite
+SIZES = ["wide", pytest.param("small", marks=SLOW), pytest.param("tall", marks=SLOW), "phone"]
+THEMES = ["dark", pytest.param("light", marks=SLOW)]
+LANGS = [pytest.param("en", marks=SLOW), "nl"]  # the Dutch words are the longer ones
 LIFT_OFF = ["lift-off", "lift-off-5", "lift-off-tiles", "lift-off-die", "lift-off-word", "lift-off-tracker", "lift-off-full"]
 GAMES = [
     "roll",
@@ -111,7 +113,7 @@ def test_targets_are_large_and_nothing_is_cut_off(tablet: Any, size: str) -> Non
     assert {page: bad for page, bad in found.items() if bad} == {}
 
 
-@pytest.mark.parametrize("lang", ["en", "nl"])
+@pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize("size", ["wide", "small", "tall"])
 def test_the_game_fits_a_tablet(tablet: Any, size: str, lang: str) -> None:
     """On a tablet the game page shows everything at once: nothing scrolls, nothing lies over something else."""
@@ -120,7 +122,7 @@ def test_the_game_fits_a_tablet(tablet: Any, size: str, lang: str) -> None:
     assert {scene: bad for scene, bad in found.items() if bad} == {}
 
 
-@pytest.mark.parametrize("lang", ["en", "nl"])
+@pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize("size", ["wide", "small", "tall"])
 def test_lift_off_fits_a_tablet(tablet: Any, size: str, lang: str) -> None:
     """The planet, its points and what is asked are on one screen; no point's panel is cut off."""
