@@ -13,6 +13,7 @@ from typing import Any
 from companion.devices.bench import Bench
 from companion.devices.bench_commands import BenchError
 from companion.devices.ports import InputPort
+from companion.devices.supply import Supply
 from companion.devices.virtual_inputs import VirtualButtons, VirtualDie
 from companion.devices.virtual_ship import VirtualShipPort
 from companion.events import Health
@@ -23,7 +24,7 @@ from companion.service.core import Core
 from companion.service.evening import attended
 from companion.service.hardware import Hardware, ship_on_the_plate
 from companion.service.inputs import InputReader
-from companion.service.mender import DateMender, MenderThread
+from companion.service.mender import DateMender, mender_thread
 from companion.service.panel import Panel
 from companion.service.places import runtime_folder
 from companion.service.problems import ProblemError
@@ -31,7 +32,7 @@ from companion.service.reports import reported, reported_input
 from companion.service.resources import BenchView
 from companion.service.runtime import Runtime
 from companion.service.settings import Settings
-from companion.service.supply_watch import SupplyWatch
+from companion.service.supply_watch import supply_watch
 from companion.service.weighing import Weighing, learn
 from companion.ship.capture import CaptureError
 from companion.table.clock import SystemClock
@@ -72,9 +73,9 @@ def _nothing_felt(_seq: int, _path: Path) -> int:
 
 def _watched(runtime: Runtime, core: Core, told: Sequence[Health]) -> Runtime:
     """The same, telling of the machine it runs on."""
-    supply = SupplyWatch(lambda health: _tell(core, health))
+    supply = supply_watch(lambda health: _tell(core, health), Supply())
     mender = DateMender(SystemClock(), runtime_folder())
-    dates = MenderThread(lambda: core.thread.call(lambda table: mender.look(table.journal)).result())
+    dates = mender_thread(lambda: core.thread.call(lambda table: mender.look(table.journal)).result())
 
     def start() -> None:
         runtime.start()

@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import json
-import logging
 import sqlite3
-import threading
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from companion.service.files import write_whole
+from companion.service.lookout import Lookout
 from companion.table.clock import Clock
 from companion.table.journal import Journal, stamp
 
-__all__ = ["DateMender", "MenderThread"]
+__all__ = ["DateMender", "mender_thread"]
 
 _FILE = "undated.json"
 _SLACK = timedelta(seconds=5)
 _LOOK_EVERY_S = 5.0
-logger = logging.getLogger(__name__)
 
 
 class DateMender:
@@ -80,37 +78,6 @@ class DateMender:
             return None
 
 
-class MenderThread:
-    """Looks now and then until there is nothing more to wait for; `look` waits for its answer itself.
-
-    A journal that cannot be written just now keeps nobody from playing: it is logged, and looked at again.
-    """
-
-    def __init__(self, look: Callable[[], bool], every_s: float = _LOOK_EVERY_S) -> None:
-        self._look = look
-        self._every_s = every_s
-        self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._work, name="mender", daemon=True)
-
-    def start(self) -> None:
-        """The first look is taken at once, before anything is written."""
-        if not self._is_done():
-            self._thread.start()
-
-    def stop(self) -> None:
-        """End it."""
-        self._stopping.set()
-        if self._thread.is_alive():
-            self._thread.join()
-
-    def _work(self) -> None:
-        while not self._stopping.wait(self._every_s):
-            if self._is_done():
-                return
-
-    def _is_done(self) -> bool:
-        try:
-            return self._look()
-        except (sqlite3.Error, OSError):
-            logger.exception("the dates could not be put right; they are looked at again")
-            return False
+def mender_thread(look: Callable[[], bool], every_s: float = _LOOK_EVERY_S) -> Lookout:
+    """Has the dates looked at, first before anything is written; `look` waits for its answer itself."""
+    return Lookout("dates", look, every_s, (sqlite3.Error, OSError))

@@ -2,40 +2,26 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 
 from companion.devices.supply import Supply
 from companion.events import Health
+from companion.service.lookout import Lookout
 
-__all__ = ["SupplyWatch"]
+__all__ = ["supply_watch"]
 
 _LOOK_EVERY_S = 2.0  # as the kernel does; a dip between two looks is kept by it
 
 
-class SupplyWatch:
-    """A thread that says once that the supply is weak; on a machine that does not know, there is none."""
+def supply_watch(say: Callable[[Health], None], supply: Supply, every_s: float = _LOOK_EVERY_S) -> Lookout:
+    """Says once that the supply is weak; on a machine that does not know, there is nothing to look at."""
 
-    def __init__(self, say: Callable[[Health], None], supply: Supply | None = None, every_s: float = _LOOK_EVERY_S) -> None:
-        self._say = say
-        self._supply = supply or Supply()
-        self._every_s = every_s
-        self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._work, name="supply", daemon=True)
+    def look() -> bool:
+        if not supply.is_known():
+            return True
+        if not supply.is_weak():
+            return False
+        say(Health("supply", "machine", "fault", "supply-weak"))
+        return True
 
-    def start(self) -> None:
-        """Begin to look."""
-        if self._supply.is_known():
-            self._thread.start()
-
-    def stop(self) -> None:
-        """End it."""
-        self._stopping.set()
-        if self._thread.is_alive():
-            self._thread.join()
-
-    def _work(self) -> None:
-        while not self._supply.is_weak():
-            if self._stopping.wait(self._every_s):
-                return
-        self._say(Health("supply", "machine", "fault", "supply-weak"))
+    return Lookout("supply", look, every_s)

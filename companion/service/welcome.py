@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import logging
-import threading
 from collections.abc import Callable
 from pathlib import Path
 
 from companion.service.addresses import page_urls
 from companion.service.files import write_whole
+from companion.service.lookout import Lookout
 from companion.service.qr import terminal
 
 __all__ = ["CONSOLE_FILE", "Welcome", "welcome_text"]
 
 CONSOLE_FILE = "console.issue"
-_log = logging.getLogger("companion.service")
 _LOOK_EVERY_S = 5.0  # an address often comes later than the service, and may change
 
 
@@ -32,33 +30,22 @@ class Welcome:
         self._file = folder / CONSOLE_FILE
         self._where = (host, port)
         self._key = key
-        self._every_s = every_s
-        self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._work, name="welcome", daemon=True)
+        self._shown: list[str] | None = None
+        self._lookout = Lookout("welcome", self._show, every_s, (OSError,))  # a full disk, or memory
 
     def start(self) -> None:
         """Begin to look."""
-        self._thread.start()
+        self._lookout.start()
 
     def stop(self) -> None:
         """End it; a screen shall not show what nobody answers."""
-        self._stopping.set()
-        self._thread.join()
+        self._lookout.stop()
         self._file.unlink(missing_ok=True)
 
-    def _work(self) -> None:
-        shown: list[str] | None = None
-        while True:
-            try:
-                shown = self._show(shown)
-            except OSError as error:  # a full disk, or memory; the next look may have more luck
-                _log.warning("the screen's address cannot be written: %s", error)
-            if self._stopping.wait(self._every_s):
-                return
-
-    def _show(self, shown: list[str] | None) -> list[str]:
-        """Write the addresses where they are others than `shown`."""
+    def _show(self) -> bool:
+        """Write the addresses where they are others than those shown; it is never enough."""
         urls = page_urls(*self._where, self._key())
-        if urls != shown:
+        if urls != self._shown:
             write_whole(self._file, welcome_text(urls), mode=0o600)
-        return urls
+        self._shown = urls
+        return False

@@ -7,30 +7,18 @@ Needs a folder on a real disk (the first argument; default: the current folder).
 
 from __future__ import annotations
 
-import importlib.util
 import random
 import sys
 import tempfile
 from pathlib import Path
-from types import ModuleType
+
+from _beside import load
 
 from companion.table.journal import Journal
 from companion.table.table import Table
 
 STEPS = 600
 SECONDS_A_STEP = 7.5  # a roll, a hand, a moment to look: people take about a quarter of a minute for a turn of two steps
-
-
-def _kill_test() -> ModuleType:
-    """Its player does everything that a table has to write."""
-    path = Path(__file__).resolve().parents[1] / "table" / "kill_test.py"
-    spec = importlib.util.spec_from_file_location("kill_test", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
 
 
 def _written() -> int:
@@ -41,7 +29,7 @@ def _written() -> int:
 
 def main(folder: Path) -> None:
     """Play, and print the figures."""
-    kill_test = _kill_test()
+    kill_test = load("kill_test", Path(__file__).resolve().parents[1] / "table" / "kill_test.py")
     with tempfile.TemporaryDirectory(dir=folder) as scratch:
         path = Path(scratch) / "journal.sqlite"
         table = Table(Journal(path))

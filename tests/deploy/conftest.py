@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import importlib.util
 import shutil
 import subprocess
-import sys
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -13,38 +11,28 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from _beside import load
 
 ROOT = Path(__file__).resolve().parents[2]
 TARGETS = ("x86_64-3.11", "x86_64-3.13", "aarch64-3.11")
 
 
-def _load(name: str, path: Path) -> ModuleType:
-    """A module that lies in no package."""
-    spec = importlib.util.spec_from_file_location(name, path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
 @pytest.fixture(scope="session")
 def machine() -> ModuleType:
     """Containers with a real systemd."""
-    return _load("deploy_machine", Path(__file__).with_name("machine.py"))
+    return load("deploy_machine", Path(__file__).with_name("machine.py"))
 
 
 @pytest.fixture
 def paper(tmp_path: Path) -> Any:
     """A machine on paper, with nothing installed on it."""
-    return _load("deploy_paper", Path(__file__).with_name("paper.py")).make(tmp_path)
+    return load("deploy_paper", Path(__file__).with_name("paper.py")).make(tmp_path)
 
 
 @pytest.fixture(scope="session")
 def bundling() -> ModuleType:
     """What makes bundles."""
-    return _load("deploy_make_bundle", ROOT / "deploy" / "make_bundle.py")
+    return load("deploy_make_bundle", ROOT / "deploy" / "make_bundle.py")
 
 
 @pytest.fixture(scope="session")

@@ -67,10 +67,13 @@ def test_a_machine_from_first_installation_to_removal(
     _is_safe_after_failures(debian, scored)
     second = _updated(debian, altered("companion/cli.py", VERSION, VERSION + "\n"), first, scored)
     _refuses_a_version_that_does_not_start(debian, altered, second)
-    _rolled_back(debian, first, scored)
+    assert _current(debian) == second
+    _rolled_back(debian, first)
+    assert (_current(debian), _table(debian)) == (first, scored)
     _lends_its_devices(debian)
     _damaged_settings_do_not_end_the_evening(debian)
     _removed(debian)
+    assert not debian.has("/opt/companion")
 
 
 def _installed(debian: Any, bundle: Path) -> str:
@@ -149,13 +152,12 @@ def _refuses_a_version_that_does_not_start(debian: Any, altered: Callable[[str, 
     assert (_current(debian), _table(debian)) == (second, before)
 
 
-def _rolled_back(debian: Any, first: str, scored: Any) -> None:
+def _rolled_back(debian: Any, first: str) -> None:
     """The version and the data are those before the update; what was scored since is put aside, not lost."""
     point_back = debian.attempt(SETUP, "status").stderr
     assert first in point_back
     said = debian.attempt(SETUP, "rollback")
     assert said.returncode == 0, said.stderr
-    assert (_current(debian), _table(debian)) == (first, scored)
     assert debian.do("bash", "-c", "ls -d /var/lib/companion-snapshots/before-rollback-*/journal.sqlite")
 
 

@@ -90,17 +90,23 @@ class _SeeingTable:
         self.state = after
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
-def test_the_script_plays_a_whole_game_with_one_crash(seed: int) -> None:
-    """From the start rolls to the end, by die and hands alone; one crash lets aliens fall."""
-    table, script = _SeeingTable(seed), Script(sample(GAME).shape, seed, most_steps=400)
-    kinds = set()
+def _played_out(table: _SeeingTable, script: Script) -> set[str | None]:
+    """Everything the script asks for is done, until it has no more; the kinds of what was done."""
+    kinds: set[str | None] = set()
     for _ in range(3000):
         step = script.next(table.view(), table.bench())
         kinds.add(step.command["do"] if step.command else None)
         table.carry_out(step)
         if script.done:
             break
+    return kinds
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_the_script_plays_a_whole_game_with_one_crash(seed: int) -> None:
+    """From the start rolls to the end, by die and hands alone; one crash lets aliens fall."""
+    table, script = _SeeingTable(seed), Script(sample(GAME).shape, seed, most_steps=400)
+    kinds = _played_out(table, script)
     assert GAME.outcome(table.state) is not None
     assert {"die", "place", "remove", "nudge"} <= kinds
     assert table.falls >= 1
@@ -112,13 +118,7 @@ def test_the_script_dances_to_the_end() -> None:
     table, script = _SeeingTable(2, DANCE), Script(sample(DANCE).shape, 2)
     for seat in (0, 1):
         table._act({"type": "correct", "fact": "score", "value": [seat, 70]})
-    kinds = set()
-    for _ in range(3000):
-        step = script.next(table.view(), table.bench())
-        kinds.add(step.command["do"] if step.command else None)
-        table.carry_out(step)
-        if script.done:
-            break
+    kinds = _played_out(table, script)
     assert DANCE.outcome(table.state).reason == "hundred"
     assert {"die", "place", "remove", "nudge"} <= kinds
 

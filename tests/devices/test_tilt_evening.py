@@ -2,30 +2,18 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
-import sys
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
+from _beside import load
 
 from companion.cli_verbs.score import score
 from companion.devices.fake_i2c import FakeChip, FakeI2cBus
 from companion.devices.lis3dh import SPS, Lis3dh
 
-
-def _evening() -> ModuleType:
-    """The careful evening of the firmware's tests; test folders are no packages."""
-    path = Path(__file__).resolve().parents[1] / "firmware" / "test_evening.py"
-    spec = importlib.util.spec_from_file_location("tilt_evening", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+EVENING = Path(__file__).resolve().parents[1] / "firmware" / "test_evening.py"
 
 
 class Sensor:
@@ -63,7 +51,7 @@ def test_a_game_on_the_tilt_sensor_scores_as_it_was_played() -> None:
 
     Without a scale not every evening is as clear: where the table would ask, the likeliest answer is taken here.
     """
-    game = _evening().Game(seed=7, family="tilt-only")
+    game = load("tilt_evening", EVENING).Game(seed=7, family="tilt-only")
     game.send(6)
     rows = [json.loads(line) for line in game.recorder.lines]
     sensor = Sensor(rows)

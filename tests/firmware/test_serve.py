@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import contextlib
-import importlib.util
 import json
-import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import httpx
 import pytest
+from _beside import load
 from websockets.sync.client import connect
 
 from companion.devices.simulated_node import SimulatedNode
@@ -26,19 +24,8 @@ _HERE = Path(__file__).resolve().parent
 PLATE = "ship-sim-0001"
 
 
-def _load(name: str, path: Path) -> ModuleType:
-    """A module beside the tests; test folders are no packages."""
-    spec = importlib.util.spec_from_file_location(name, path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-process = _load("served_process", _HERE.parent / "service" / "process.py")
-evening = _load("served_evening", _HERE / "test_evening.py")
+process = load("served_process", _HERE.parent / "service" / "process.py")
+evening = load("served_evening", _HERE / "test_evening.py")
 
 
 def _two_turns() -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import threading
+import time
 from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -11,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.service.mender import DateMender, MenderThread
+from companion.service.lookout import Lookout
+from companion.service.mender import DateMender, mender_thread
 from companion.table.clock import is_kept
 from companion.table.journal import Batch, GameRow, Journal, Row, stamp
 
@@ -99,22 +101,28 @@ def test_a_row_written_between_the_setting_and_the_word_of_it_keeps_its_date(tmp
         assert _dates(journal, 1) == [(stamp(TODAY), True)]
 
 
-def test_looking_ends_with_the_setting(tmp_path: Path) -> None:
+def _ends(lookout: Lookout) -> None:
+    """Wait for its last look."""
+    until_s = time.monotonic() + 30.0
+    while lookout.is_looking and time.monotonic() < until_s:
+        time.sleep(0.001)
+    assert not lookout.is_looking, "it goes on looking"
+
+
+def test_looking_ends_with_the_setting() -> None:
     """No thread is started for a clock that is set; one that waits ends by itself or when told."""
     answers = iter([False, False, True])
-    thread = MenderThread(lambda: next(answers), every_s=0.001)
+    thread = mender_thread(lambda: next(answers), every_s=0.001)
     thread.start()
-    thread._thread.join(30.0)
-    assert not thread._thread.is_alive()
+    _ends(thread)
     thread.stop()
-    waiting = MenderThread(lambda: False, every_s=60.0)
+    waiting = mender_thread(lambda: False, every_s=60.0)
     waiting.start()
     stopping = threading.Thread(target=waiting.stop)
     stopping.start()
     stopping.join(30.0)
     assert not stopping.is_alive(), "stop() waits for the next look, a minute away"
-    assert not waiting._thread.is_alive()
-    assert not list(tmp_path.iterdir())
+    assert not waiting.is_looking
 
 
 def test_a_journal_that_cannot_be_written_is_looked_at_again(caplog: pytest.LogCaptureFixture) -> None:
@@ -127,10 +135,9 @@ def test_a_journal_that_cannot_be_written_is_looked_at_again(caplog: pytest.LogC
             raise answer
         return answer
 
-    thread = MenderThread(look, every_s=0.001)
+    thread = mender_thread(look, every_s=0.001)
     thread.start()
-    thread._thread.join(30.0)
-    assert not thread._thread.is_alive()
+    _ends(thread)
     assert next(answers, "nothing left") == "nothing left"
     assert [record.exc_info[0] for record in caplog.records if record.exc_info] == [sqlite3.OperationalError] * 2
 

@@ -4,36 +4,22 @@ from __future__ import annotations
 
 import contextlib
 import gzip
-import importlib.util
 import json
 import socket
 import sqlite3
-import sys
 import time
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import httpx
 import pytest
+from _beside import load
 from websockets.sync.client import ClientConnection, connect
 
 from companion.cli import main
 from companion.service.places import held
 
-
-def _load() -> ModuleType:
-    """The helpers beside this file; test folders are no packages."""
-    spec = importlib.util.spec_from_file_location("service_process", Path(__file__).with_name("process.py"))
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-process = _load()
+process = load("service_process", Path(__file__).with_name("process.py"))
 HEADER = {
     "format": "companion-capture/1",
     "sps": 80,

@@ -28,7 +28,7 @@ from companion.service.settings_kept import (
     settings_in_force,
 )
 from companion.service.starts import Starts
-from companion.service.supply_watch import SupplyWatch
+from companion.service.supply_watch import supply_watch
 from companion.service.watchdog import interval_s, keep_telling
 from companion.service.welcome import CONSOLE_FILE, Welcome, welcome_text
 
@@ -177,7 +177,7 @@ def test_a_weak_supply_is_said_once(tmp_path: Path) -> None:
     """The first dip puts it on the page; a good supply, or a machine that does not know, says nothing."""
     told: list[Health] = []
     supply = _pi(tmp_path, "0")
-    watch = SupplyWatch(told.append, supply, every_s=0.01)
+    watch = supply_watch(told.append, supply, every_s=0.01)
     watch.start()
     time.sleep(0.05)
     assert told == []
@@ -185,7 +185,7 @@ def test_a_weak_supply_is_said_once(tmp_path: Path) -> None:
     _await(lambda: bool(told), "the dip was not told")
     watch.stop()
     assert told == [Health("supply", "machine", "fault", "supply-weak")]
-    elsewhere = SupplyWatch(told.append, Supply(tmp_path / "none"))
+    elsewhere = supply_watch(told.append, Supply(tmp_path / "none"))
     elsewhere.start()
     elsewhere.stop()
     assert len(told) == 1
@@ -299,8 +299,5 @@ def test_the_screen_tries_again_after_a_full_disk(tmp_path: Path) -> None:
 
     welcome = Welcome(tmp_path, "127.0.0.1", 8080, key, every_s=0.01)
     welcome.start()
-    deadline_s = time.monotonic() + 5.0
-    while not (tmp_path / CONSOLE_FILE).exists() and time.monotonic() < deadline_s:
-        time.sleep(0.01)
-    assert (tmp_path / CONSOLE_FILE).exists()
+    _await((tmp_path / CONSOLE_FILE).exists, "the screen's text was not written")
     welcome.stop()

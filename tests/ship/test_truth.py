@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import gzip
-import importlib.util
 import json
 import math
 import random
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
+from _beside import load
 
 from companion.events import ShipShape
 from companion.ship.capture import parse_header
@@ -71,15 +70,6 @@ def test_a_damaged_truth_names_its_line(line: str) -> None:
         read_truth([json.dumps(TRUTH[0]), line])
 
 
-def _judge(path: Path) -> ModuleType:
-    spec = importlib.util.spec_from_file_location("judge", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 def _garbled(truth: list[dict[str, Any]], chance: random.Random) -> list[dict[str, Any]]:
     """Calls as a bad product would make them: late, lost, wrong, doubled, asked."""
     calls = []
@@ -105,7 +95,7 @@ def test_the_verdicts_are_those_of_the_judge(shared: Path, name: str) -> None:
     with gzip.open(f"{base}.capture.jsonl.gz", "rt") as capture:
         shape = parse_header(capture.readline()).shape
     truth = read_truth(Path(f"{base}.truth.jsonl").read_text().splitlines())
-    judge = _judge(shared / "captures" / "judge.py")
+    judge = load("judge", shared / "captures" / "judge.py")
     for seed in range(5):
         calls = _garbled(truth, random.Random(seed))
         theirs = [(r["is"], r["calm"], r["kind"], r.get("has")) for r in judge.judge(str(base), sorted(calls, key=judge.at))]

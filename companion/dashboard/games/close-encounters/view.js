@@ -47,7 +47,7 @@ export function picture(table, _store, hands) {
     tap: step && hands ? (/** @type {any} */ to) => hands.act(step, { type: 'step', to }) : null,
   };
   const words = gridWords(seats.map((seat) => ({ name: seat.name, place: placeName(seat.at) })), on.chips.length);
-  return html`<div class="ce-picture">${grid(rowsOf(table), on, words)}</div>`;
+  return html`<div class="drawn-board">${grid(rowsOf(table), on, words)}</div>`;
 }
 
 /** Both dice, one tap each: the first waits for the second. @param {AwaitView} task @param {Hands} hands */

@@ -41,7 +41,7 @@ function news(table) {
 }
 
 /** @param {TableView} table @param {import('../../core/store.js').Store | null} _store @param {Hands | null} hands */
-export const picture = (table, _store, hands) => html`<div class="et-picture">${rings(table, hands)}${news(table)}${beside(table)}</div>`;
+export const picture = (table, _store, hands) => html`<div class="drawn-board">${rings(table, hands)}${news(table)}${beside(table)}</div>`;
 
 /** Number aloud and die, three buttons each; the costume where there is a card. @param {TableView} table @param {Hands} hands */
 export function controls(table, hands) {
