@@ -15,7 +15,7 @@ from companion.ship.inventory import Belief, Newcomer, Observation, score
 from companion.ship.loosening import loosened, open_turns, turn_of, turned_about
 from companion.ship.mechanics import Rocker
 
-__all__ = ["Bank", "Candidate", "Happening", "Outlook", "expand", "off_the_ship", "prune", "settle"]
+__all__ = ["Bank", "Candidate", "Happening", "Outlook", "certain", "expand", "off_the_ship", "prune", "settle"]
 
 _TOUCH_TRUST = 0.9
 _TOUCH_FLOOR_MM = 5.0
@@ -73,6 +73,11 @@ class Candidate:
 
 
 Bank = tuple[Candidate, ...]
+
+
+def certain(belief: Belief) -> Candidate:
+    """The only account there is."""
+    return Candidate(0.0, Happening(), belief)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,18 +10,19 @@ from __future__ import annotations
 import enum
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from companion.events import Felt, Lifted, Live, Noted, Placed, Sample, ShipShape, Spot
+from companion.ship.account import Account
 from companion.ship.calibration import Calibration
 from companion.ship.calls import Verdict, asking, judge
 from companion.ship.episode import Episode, last_jolt_s
 from companion.ship.footing import footing
 from companion.ship.grid import Block, Gridder
-from companion.ship.hypotheses import Bank, Candidate, Happening, Outlook, expand, settle
+from companion.ship.hypotheses import Bank, Happening, Outlook, certain, expand, settle
 from companion.ship.inventory import Belief, Standing, start_belief
 from companion.ship.leans import RimWatch, gather
 from companion.ship.live import live_state
@@ -64,15 +65,6 @@ class Phase(enum.Enum):
     ABSENT = "absent"
 
 
-@dataclass(slots=True)
-class _Account:
-    """What is believed: the open hypotheses, the spots called for each alien, and the next free tag."""
-
-    bank: Bank
-    labels: dict[int, Spot]
-    next_tag: int = 0
-
-
 class Tracker:
     """Feed it samples; it returns what was felt, and keeps the inventory. `reading` is the stretch its newest calls rest on."""
 
@@ -96,7 +88,7 @@ class Tracker:
         self._outlook = Outlook(calibration.rocker, shape, calibration.alien_g, spread_g)
         belief = start_belief(calibration.foot_mm, calibration.yaw_rad)
         belief, labels = standing_belief(belief, standing or (), shape, calibration.alien_g)
-        self._account = _Account((Candidate(0.0, Happening(), belief),), labels, len(labels))
+        self._account = Account((certain(belief),), labels, len(labels))
         if memory is not None:
             known = recall(memory)
             self._recall(known if standing is None else reconciled(known, standing, shape, calibration.alien_g))
@@ -139,7 +131,7 @@ class Tracker:
     @property
     def spots(self) -> tuple[Spot, ...]:
         """The spots of the aliens aboard as they were called, with where they are now believed to stand."""
-        belief, called = self.belief, self._labels_for(self._account.bank)
+        belief, called = self.belief, self._account.named(self._account.bank, self._shape)
         there = {tag: belief.where(tag).xy_mm for tag in belief.tags}
         return tuple(
             Spot(called[tag].ring, called[tag].sector, xy) if tag in called else self._shape.spot_at(*xy)
@@ -156,7 +148,7 @@ class Tracker:
         empty = self.belief.without(frozenset(self.belief.tags))
         tag = max([self._account.next_tag, *(t + 1 for t in self.belief.tags)])
         belief, labels = standing_belief(empty, spots, self._shape, self._calibration.alien_g, tag)
-        self._account = _Account((Candidate(0.0, Happening(), belief),), labels, tag + len(labels))
+        self._account = Account((certain(belief),), labels, tag + len(labels))
         self._open_episode(self._now_s)
         self._episode.first, self._begun_empty = True, False
 
@@ -175,11 +167,11 @@ class Tracker:
         episode, bank = self._episode, self._account.bank
         if episode.called and episode.best:
             bank = self._settled(episode.best)
-        tag = max([self._account.next_tag, *(t + 1 for c in bank for t in c.belief.tags)])
-        return Memory(bank, self._labels_for(bank), tag, self._calibration.rocker.rim_mm).to_json()
+        account = self._account.decided(bank, self._shape)
+        return Memory(account.bank, account.labels, account.next_tag, self._calibration.rocker.rim_mm).to_json()
 
     def _recall(self, memory: Memory) -> None:
-        self._account = _Account(memory.bank, memory.labels, memory.next_tag)
+        self._account = Account(memory.bank, memory.labels, memory.next_tag)
         if math.isfinite(memory.rim_mm):
             self._know_rim(memory.rim_mm)
 
@@ -254,17 +246,7 @@ class Tracker:
         called = episode.called.best.happening if episode.called else Happening()
         if bank[0].happening.signature != called.signature:
             self._say(Noted(self._now_s, "doubt", {"signature": list(bank[0].happening.signature)}))
-        tag = max([account.next_tag, *(t + 1 for c in bank for t in c.belief.tags)])
-        self._account = _Account(bank, self._labels_for(bank), tag)
-
-    def _labels_for(self, bank: Bank) -> dict[int, Spot]:
-        """The called spot of every alien in any account; the estimated one where none was called."""
-        labels = dict(self._account.labels)
-        for candidate in bank:
-            for tag in candidate.belief.tags:
-                if tag not in labels:
-                    labels[tag] = self._shape.spot_at(*candidate.belief.where(tag).xy_mm)
-        return labels
+        self._account = account.decided(bank, self._shape)
 
     def _expand(self, window: FreeWindow) -> Bank:
         clues = replace(self._episode.clues, on_rim=window.on_rim, unseen=self._episode.first)

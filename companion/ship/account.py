@@ -1,0 +1,33 @@
+"""What is kept of the evening: its open accounts, the spots that were called for their aliens, and the next free tag."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.events import ShipShape, Spot
+from companion.ship.hypotheses import Bank
+
+__all__ = ["Account"]
+
+
+@dataclass(slots=True)
+class Account:
+    """What is believed: the open hypotheses, the spots called for each alien, and the next free tag."""
+
+    bank: Bank
+    labels: dict[int, Spot]
+    next_tag: int = 0
+
+    def named(self, bank: Bank, shape: ShipShape) -> dict[int, Spot]:
+        """The called spot of every alien in any account of `bank`; the estimated one where none was called."""
+        labels = dict(self.labels)
+        for candidate in bank:
+            for tag in candidate.belief.tags:
+                if tag not in labels:
+                    labels[tag] = shape.spot_at(*candidate.belief.where(tag).xy_mm)
+        return labels
+
+    def decided(self, bank: Bank, shape: ShipShape) -> Account:
+        """The same evening after an episode that left these accounts open."""
+        tag = max([self.next_tag, *(t + 1 for c in bank for t in c.belief.tags)])
+        return Account(bank, self.named(bank, shape), tag)
