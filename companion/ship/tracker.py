@@ -27,11 +27,12 @@ from companion.ship.inventory import Belief, Standing, start_belief
 from companion.ship.leans import RimWatch, gather
 from companion.ship.live import live_state
 from companion.ship.loosening import LIFTED_MM
-from companion.ship.mechanics import Array
+from companion.ship.mechanics import Array, Rocker
 from companion.ship.memory import Memory, recall, reconciled, standing_belief
 from companion.ship.missing import Plate, doubted
 from companion.ship.pace import FIRST_LOOK_S, pace_of
 from companion.ship.phase import Phase
+from companion.ship.ring import RingWatch
 from companion.ship.swing import Looseness
 from companion.ship.trail import Trail
 from companion.ship.unweighed import expand_unweighed
@@ -91,7 +92,7 @@ class Tracker:
         self._episode = Episode(-math.inf, self._account.next_tag, first=True)
         self._now_s = 0.0
         self._missing, self._gone_s, self._unsound = frozenset[int](), -math.inf, False
-        self._rim_watch = RimWatch()
+        self._rim_watch, self._ring = RimWatch(), RingWatch()
         self._out, self._begun_empty = list[Felt | Noted](), False
         self.reading: FreeWindow | None = None
 
@@ -126,12 +127,7 @@ class Tracker:
     @property
     def spots(self) -> tuple[Spot, ...]:
         """The spots of the aliens aboard as they were called, with where they are now believed to stand."""
-        belief, called = self.belief, self._account.named(self._account.bank, self._shape)
-        there = {tag: belief.where(tag).xy_mm for tag in belief.tags}
-        return tuple(
-            Spot(called[tag].ring, called[tag].sector, xy) if tag in called else self._shape.spot_at(*xy)
-            for tag, xy in there.items()
-        )
+        return self._account.spots(self.belief, self._shape)
 
     def begin_empty(self) -> None:
         """The game begins on a ship that was watched and stands empty: what comes first was seen."""
@@ -263,6 +259,10 @@ class Tracker:
         if bank[0].happening.signature != called.signature:
             self._say(Noted(self._now_s, "doubt", {"signature": list(bank[0].happening.signature)}))
         self._account = account.decided(bank, self._shape)
+        if not episode.best.on_rim:
+            rocker, note = self._ring.follow(episode.best.swing, len(self.belief.tags), self._calibration.rocker, self._now_s)
+            self._learn(rocker)
+            self._out += [note] if note else []
 
     def _expand(self, window: FreeWindow) -> Bank:
         clues = replace(self._episode.clues, on_rim=window.on_rim, unseen=self._episode.first)
@@ -357,7 +357,9 @@ class Tracker:
         self.reading = episode.best
         self._phase = Phase.FREE
         self._unsound &= bool(verdict.calls) or not episode.first
-        calls = asking(verdict.calls) if self._unsound or (episode.first and not self._begun_empty) else verdict.calls
+        odd = episode.best is not None and self._ring.suspects(episode.best.swing, len(self.belief.tags))
+        unseen = self._unsound or (episode.first and not self._begun_empty)
+        calls = asking(verdict.calls) if unseen or odd else verdict.calls
         for call in calls:
             self._say(call)
         swept = math.degrees(verdict.best.belief.yaw_rad - self._account.bank[0].belief.yaw_rad)
@@ -390,7 +392,9 @@ class Tracker:
 
     def _know_rim(self, rim_mm: float) -> None:
         arm_mm = _RIM_ARM_SHARE * self._shape.ring_edges_mm[-1]
-        rocker = replace(self._calibration.rocker, rim_mm=rim_mm, rim_arm_mm=arm_mm)
+        self._learn(replace(self._calibration.rocker, rim_mm=rim_mm, rim_arm_mm=arm_mm))
+
+    def _learn(self, rocker: Rocker) -> None:
         self._calibration = replace(self._calibration, rocker=rocker)
         self._outlook = replace(self._outlook, rocker=rocker)
 
