@@ -59,6 +59,7 @@ class Calibration:
     fit_mm: float
     noise_counts: tuple[float, ...] = ()
     shares: tuple[tuple[float, float, float], ...] = ()
+    dots_mm: tuple[tuple[float, float], ...] = ()
 
     def loads(self, counts: Array) -> tuple[Array, Array]:
         """Weight (n,) in g and moment (n, 2) in g mm for rows of counts (of leans, where nothing weighs the ship)."""
@@ -96,6 +97,7 @@ class Calibration:
             data[name] = tuple(float(v) for v in data[name])
         data["cells_mm"] = tuple((float(x), float(y)) for x, y in data["cells_mm"])
         data["noise_counts"] = tuple(float(v) for v in data.get("noise_counts", ()))
+        data["dots_mm"] = tuple((float(x), float(y)) for x, y in data.get("dots_mm", ()))
         data["shares"] = tuple((float(w), float(x), float(y)) for w, x, y in data.get("shares", ()))
         data["rocker"] = rocker = Rocker.from_json(data["rocker"])
         if not len(data["gain_g"]) == len(data["zero"]) == len(data["cells_mm"]):
@@ -115,7 +117,7 @@ class Calibration:
         yield from (*self.gain_g, *self.foot_mm, *self.lag_g_s_mm, *(v for cell in self.cells_mm for v in cell))
         yield from (zero * 1e-3 for zero in self.zero)
         yield from (v * 1e-3 for v in self.noise_counts)
-        yield from (v for share in self.shares for v in share)
+        yield from (v for row in (*self.shares, *self.dots_mm) for v in row)
         yield from (self.yaw_rad, self.alien_g, self.noise_g, self.noise_mm, self.fit_mm)
         yield from (v for name, v in asdict(self.rocker).items() if name != "rim_mm")
 
@@ -240,6 +242,7 @@ def _ship(
         [(m.fields["at"], r) for m, r in swings if m.kind == "aliens"],
         None if header.cells_mm else _NOMINAL_ALIEN_G,
     )
+    dots = dict.fromkeys(tuple(at) for at, _ in evidence.single)
     if not evidence.bare or not evidence.single:
         raise NotCalibratedError("the ship alone, and one alien on a dot")
     fitted = fit_rocker(evidence)
@@ -261,5 +264,6 @@ def _ship(
         noise_mm=fitted.noise_mm,
         fit_mm=fitted.fit_mm,
         noise_counts=tuple(map(float, noise_counts)),
+        dots_mm=tuple((r * math.cos(math.radians(a)), r * math.sin(math.radians(a))) for r, a in dots),
         shares=learned_shares([(c - zero) * gain for _, _, c in stretches if len(c)], np.array(header.cells_mm)),
     )

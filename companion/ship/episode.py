@@ -39,7 +39,8 @@ class Episode:
     """When something acted on the ship, the clues seen meanwhile, and the best free stretch after it.
 
     `free_from_s` is the candidate for the moment the hand left; `guess` the best account so far of what now stands aboard,
-    `promising` the last free stretch that was read but not yet sure enough, `strayed` how often its beginning was put later.
+    `promising` the last free stretch that was read but not yet sure enough, `strayed` how often its beginning was put later,
+    `dotted`: it was looked whether the ship's turn is known.
     """
 
     start_s: float
@@ -53,6 +54,7 @@ class Episode:
     guess: Belief | None = None
     promising: FreeWindow | None = None
     puzzled: bool = False
+    dotted: bool = False
     strayed: int = 0
     drops: tuple[Drop, ...] = ()
     strike: Strike | None = None

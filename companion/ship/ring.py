@@ -12,7 +12,9 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from companion.events import Noted
-from companion.ship.mechanics import Rocker
+from companion.ship.hypotheses import Bank
+from companion.ship.inventory import GLOBALS, Belief
+from companion.ship.mechanics import Array, Rocker
 from companion.ship.swing import Swing
 
 __all__ = ["RingWatch", "reringed"]
@@ -25,10 +27,11 @@ _MOVED_PER_ALIEN = 0.003  # an alien far out that nobody knows of changes the ra
 _ALIENS = 6
 _BEYOND_DOUBT = 3
 _AGREE_SHARE = 0.5
-_SUSPECT_SIGMAS = 3.0
+_SUSPECT_SIGMAS = 2.0
 _CREPT = 0.006
 _CREEP_WINDOWS = 8
 _MOST_CHANGE = 0.3
+_FOOT_MM = 0.3
 
 
 def reringed(rocker: Rocker, rate_change: float) -> Rocker:
@@ -48,6 +51,20 @@ def reringed(rocker: Rocker, rate_change: float) -> Rocker:
         rate_rad_s=rocker.rate_rad_s * (1.0 + rate_change),
         height_ratio=rocker.height_ratio - stiffer * depth / radius,
     )
+
+
+def _rescaled(bank: Bank, stiffer: float) -> Bank:
+    """The accounts when any alien may have been read with a stiffness that was off by this share: its moment is as far off."""
+    return tuple(replace(c, belief=c.belief.spread(_off_by(c.belief, stiffer))) for c in bank)
+
+
+def _off_by(belief: Belief, share: float) -> Array:
+    added = np.zeros_like(belief.covariance)
+    for at in range(GLOBALS, len(belief.mean), 3):
+        moment = share * belief.mean[at + 1 : at + 3]
+        added[at + 1 : at + 3, at + 1 : at + 3] = np.outer(moment, moment)
+    added[1, 1] = added[2, 2] = _FOOT_MM**2
+    return added
 
 
 def _told(swing: Swing) -> tuple[float, float] | None:
@@ -71,23 +88,24 @@ class RingWatch:
     _off: list[float] = field(default_factory=list)
 
     def suspects(self, swing: Swing, aliens: int) -> bool:
-        """Whether this swing is of another pace, so that what is read from it may be wrong."""
+        """Whether this swing, as the one before it, is of another pace, so that what is read from it may be wrong."""
         told = _told(swing)
-        return told is not None and abs(told[0]) > _limit(aliens) + _SUSPECT_SIGMAS * told[1]
+        return told is not None and bool(self._off) and abs(told[0]) > _limit(aliens) + _SUSPECT_SIGMAS * told[1]
 
-    def follow(self, swing: Swing, aliens: int, rocker: Rocker, now_s: float) -> tuple[Rocker, Noted | None]:
-        """The rocker as the ship now swings, and the note when its pace has jumped."""
-        moved = self.moved(swing, aliens)
+    def follow(self, swing: Swing, bank: Bank, rocker: Rocker, now_s: float) -> tuple[Rocker, Bank, list[Noted]]:
+        """The rocker as the ship now swings, the accounts with the doubt that leaves, and the note when its pace has jumped."""
+        moved = self.moved(swing, len(bank[0].belief.tags))
         if moved is None:
-            return rocker, None
+            return rocker, bank, []
         change, jumped = moved
         note = Noted(now_s, "ring-moved", {"percent": round(100.0 * change, 1)})
-        return reringed(rocker, change), note if jumped else None
+        new = reringed(rocker, change)
+        return new, _rescaled(bank, new.stiffness_g / rocker.stiffness_g - 1.0), [note] if jumped else []
 
     def moved(self, swing: Swing, aliens: int) -> tuple[float, bool] | None:
         """By what share the ship's rate is another now, and whether that is a jump; None while it is as it was.
 
-        A jump is told by three swings in a row that agree; a creep by the median of eight.
+        A jump is told by three swings in a row that agree, or by the median of eight; that tells a creep as well.
         """
         told = _told(swing)
         if told is None or told[1] > _WORST_SPREAD:
@@ -100,7 +118,7 @@ class RingWatch:
             return self._known(middle), True
         creep = float(np.median(self._last))
         if not self._off and len(self._last) == _CREEP_WINDOWS and abs(creep) > _CREPT:
-            return self._known(creep), False
+            return self._known(creep), abs(creep) > _MOVED
         return None
 
     def _known(self, change: float) -> float:

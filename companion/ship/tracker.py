@@ -19,8 +19,9 @@ from companion.events import Felt, Lifted, Live, Noted, Placed, Sample, ShipShap
 from companion.ship.account import Account
 from companion.ship.calibration import Calibration
 from companion.ship.calls import Verdict, asking, judge
+from companion.ship.dots import dot_watch
 from companion.ship.episode import Episode, last_jolt_s
-from companion.ship.footing import footing
+from companion.ship.footing import footing, looseness
 from companion.ship.grid import Block, Gridder
 from companion.ship.hypotheses import Bank, Happening, Outlook, certain, expand, settle
 from companion.ship.inventory import Belief, Standing, start_belief
@@ -33,7 +34,6 @@ from companion.ship.missing import Plate, doubted
 from companion.ship.pace import FIRST_LOOK_S, pace_of
 from companion.ship.phase import Phase
 from companion.ship.ring import RingWatch
-from companion.ship.swing import Looseness
 from companion.ship.trail import Trail
 from companion.ship.unweighed import expand_unweighed
 from companion.ship.watch import disturbed, later_part, off_later
@@ -53,10 +53,6 @@ _CONTACT_S = 0.18
 _PUZZLED_S = 2.0
 _LEAST_ROWS = 7
 _RIM_ARM_SHARE = 0.985
-_RIM_NEAR_MM = 0.3
-_KNOWN = Looseness(rate=0.004)
-_UNKNOWN = Looseness(rate=0.02)
-_ON_RIM = Looseness(rate=0.2)
 _TURNED_DEG = 4.0
 
 
@@ -92,7 +88,7 @@ class Tracker:
         self._episode = Episode(-math.inf, self._account.next_tag, first=True)
         self._now_s = 0.0
         self._missing, self._gone_s, self._unsound = frozenset[int](), -math.inf, False
-        self._rim_watch, self._ring = RimWatch(), RingWatch()
+        self._rim_watch, self._ring, self._dots = RimWatch(), RingWatch(), dot_watch(calibration.dots_mm, shape)
         self._out, self._begun_empty = list[Felt | Noted](), False
         self.reading: FreeWindow | None = None
 
@@ -196,20 +192,21 @@ class Tracker:
         self._calibration = self._plate.calibration(self._calibration)
         self._trail.forget(self._now_s - self._plate.late_s)
         if not self._plate.weighs:
-            self._close_episode()
+            if self._phase in (Phase.FREE, Phase.TOUCHED):
+                self._close_episode()
             self._phase = Phase.BLIND
             return
-        late_s, begun_s = self._plate.late_s, self._gone_s if self._phase is Phase.ABSENT else self._episode.start_s
-        blind = self._phase is Phase.BLIND
-        if blind or self._phase is Phase.FREE or self._now_s - begun_s < 2.0 * late_s:
-            self._resume(unseen=blind)
+        begun_s = self._gone_s if self._phase is Phase.ABSENT else self._episode.start_s
+        if self._phase in (Phase.BLIND, Phase.FREE) or self._now_s - begun_s < 2.0 * self._plate.late_s:
+            self._resume(unseen=self._phase is Phase.BLIND)
         self._account.bank = doubted(self._account.bank)
 
     def _resume(self, *, unseen: bool) -> None:
         """Begin anew with what was believed; `unseen`: nobody knows what happened meanwhile."""
         if self._phase is Phase.ABSENT:
             self._say(Lifted(self._now_s, self._now_s, down=True))
-        self._close_episode()
+        elif not unseen:
+            self._close_episode()
         self._open_episode(self._now_s)
         if unseen:
             self._episode.first, self._begun_empty, self._unsound = True, False, True
@@ -240,6 +237,9 @@ class Tracker:
             self._open_episode(t_s - _CONTACT_S)
         elif window.free and lately:
             episode.keep_better(window)
+        elif episode.best is not None and not episode.dotted and self._dots.due(t_s - episode.free_from_s):
+            episode.dotted = True
+            self._out += self._dots.look(self._settled(episode.best), self._now_s)
 
     # -- episodes
 
@@ -258,11 +258,14 @@ class Tracker:
         called = episode.called.best.happening if episode.called else Happening()
         if bank[0].happening.signature != called.signature:
             self._say(Noted(self._now_s, "doubt", {"signature": list(bank[0].happening.signature)}))
+        bank, notes = self._dots.closed(account.bank, bank, self._now_s)
         self._account = account.decided(bank, self._shape)
         if not episode.best.on_rim:
-            rocker, note = self._ring.follow(episode.best.swing, len(self.belief.tags), self._calibration.rocker, self._now_s)
+            known = bank, self._calibration.rocker, self._now_s
+            rocker, self._account.bank, said = self._ring.follow(episode.best.swing, *known)
             self._learn(rocker)
-            self._out += [note] if note else []
+            notes += said
+        self._out += notes
 
     def _expand(self, window: FreeWindow) -> Bank:
         clues = replace(self._episode.clues, on_rim=window.on_rim, unseen=self._episode.first)
@@ -328,8 +331,8 @@ class Tracker:
             self._call(verdict)
 
     def _judge(self, bank: Bank, window: FreeWindow) -> Verdict:
-        times_s = self._episode.times_s(window.from_s)
-        return judge(bank, self._account.labels, self._shape, self._now_s, *times_s, self._pace.ask_below)
+        labels, times_s = self._account.labels, self._episode.times_s(window.from_s)
+        return judge(bank, labels, self._shape, self._now_s, *times_s, self._pace.ask_below)
 
     def _interrupted(self, window: FreeWindow) -> None:
         """The next contact came before the call was sure: call what the free stretch between them says."""
@@ -358,8 +361,8 @@ class Tracker:
         self._phase = Phase.FREE
         self._unsound &= bool(verdict.calls) or not episode.first
         odd = episode.best is not None and self._ring.suspects(episode.best.swing, len(self.belief.tags))
-        unseen = self._unsound or (episode.first and not self._begun_empty)
-        calls = asking(verdict.calls) if unseen or odd else verdict.calls
+        unseen = self._unsound or (episode.first and not self._begun_empty) or odd
+        calls = asking(verdict.calls) if unseen else verdict.calls
         for call in calls:
             self._say(call)
         swept = math.degrees(verdict.best.belief.yaw_rad - self._account.bank[0].belief.yaw_rad)
@@ -373,10 +376,7 @@ class Tracker:
         """Fit with the modes of the best guess at what stands aboard; without one the rate is held loosely."""
         known = guess or self.belief
         stands = footing(self._account.bank, known, guess, LIFTED_MM if self._episode.lifted else 0.0)
-        loose = _UNKNOWN if guess is None else _KNOWN
-        reach = float(np.hypot(*(np.median(rows[2], axis=0) - stands.at_mm)))
-        if abs(reach - self._calibration.rocker.rim_mm) < _RIM_NEAR_MM:
-            loose = _ON_RIM
+        loose = looseness(rows[2], stands, guess, self._calibration.rocker.rim_mm)
         return fit_window(rows, modes_of(known, self._calibration), self._calibration, loose, stands)
 
     def _learn_rim(self, rows: tuple[Array, Array, Array]) -> None:
