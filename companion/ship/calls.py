@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from companion.events import Alternative, Fell, Felt, Lifted, Placed, Removed, ShipShape, Spot
 from companion.ship.hypotheses import Bank, Candidate
-from companion.ship.inventory import Standing
+from companion.ship.inventory import Belief, Standing
 
 __all__ = ["ASK_BELOW", "ASK_BELOW_UNWEIGHED", "Verdict", "asking", "judge", "spot_odds"]
 
@@ -20,6 +20,8 @@ _RADIAL_FLOOR_MM = 0.3
 _TANGENT_FLOOR_MM = 0.5
 _ALTERNATIVES = 4
 _LEAST_ODDS = 1e-3
+
+Rings = Callable[[Belief, int], Mapping[int, float]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,7 @@ class _Scene:
     shape: ShipShape
     now_s: float
     ask_below: float
+    rings: Rings | None
 
     def shares(self) -> list[tuple[float, Candidate]]:
         """Each candidate with its share among those inside."""
@@ -72,14 +75,18 @@ def judge(
     release_s: float,
     fall_s: float,
     ask_below: float = ASK_BELOW,
+    rings: Rings | None = None,
 ) -> Verdict:
-    """The calls for an expanded bank; `labels` are the spots already called, below `ask_below` the table is asked."""
+    """The calls for an expanded bank; `labels` are the spots already called, below `ask_below` the table is asked.
+
+    `rings` knows the odds of every ring for an alien better than its place alone.
+    """
     weights: dict[tuple[int, int, int], float] = defaultdict(float)
     for candidate in bank:
         weights[candidate.happening.signature] += math.exp(candidate.log_weight)
     signature = max(weights, key=lambda s: weights[s])
     inside = tuple(c for c in bank if c.happening.signature == signature)
-    scene = _Scene(inside, weights[signature], labels, shape, now_s, ask_below)
+    scene = _Scene(inside, weights[signature], labels, shape, now_s, ask_below, rings)
     calls: list[Felt] = [_fall(scene, bank, fall_s)] if signature[2] else []
     calls += [_place(scene, index, release_s) for index in range(signature[0])]
     calls += [_remove(scene, index, release_s) for index in range(signature[1])]
@@ -89,7 +96,9 @@ def judge(
 def _place(scene: _Scene, index: int, at_s: float) -> Placed:
     spots: dict[tuple[int, int], float] = defaultdict(float)
     for share, candidate in scene.shares():
-        for spot, part in spot_odds(candidate.belief.where(candidate.happening.placed[index]), scene.shape).items():
+        tag = candidate.happening.placed[index]
+        rings = scene.rings(candidate.belief, tag) if scene.rings else None
+        for spot, part in spot_odds(candidate.belief.where(tag), scene.shape, rings).items():
             spots[spot] += share * part
     best = max(spots, key=lambda s: spots[s])
     there = scene.inside[0].belief.where(scene.inside[0].happening.placed[index])
@@ -99,15 +108,19 @@ def _place(scene: _Scene, index: int, at_s: float) -> Placed:
     return Placed(scene.now_s, at_s, Spot(*best, xy), sure, sure < scene.ask_below, scene.named(spots), mass_g)
 
 
-def spot_odds(there: Standing, shape: ShipShape) -> dict[tuple[int, int], float]:
-    """Odds of each (ring, sector) for an alien believed to stand there, radial and tangential doubt taken apart."""
+def spot_odds(there: Standing, shape: ShipShape, rings: Mapping[int, float] | None = None) -> dict[tuple[int, int], float]:
+    """Odds of each (ring, sector) for an alien believed to stand there, radial and tangential doubt taken apart.
+
+    `rings`: the odds of the rings, where they are known from elsewhere.
+    """
     x, y = there.xy_mm
     radius = math.hypot(x, y)
     radial = math.hypot(there.spread_mm[0], _RADIAL_FLOOR_MM)
     across = math.hypot(there.spread_mm[1], _TANGENT_FLOOR_MM) / max(radius, 1.0)
-    edges = [e + shape.foot_radius_mm for e in shape.ring_edges_mm[1:-1]]
-    below = [0.0, *(_normal((e - radius) / radial) for e in edges), 1.0]
-    rings = {i + 1: b - a for i, (a, b) in enumerate(pairwise(below)) if b - a > 1e-4}
+    if rings is None:
+        edges = [e + shape.foot_radius_mm for e in shape.ring_edges_mm[1:-1]]
+        below = [0.0, *(_normal((e - radius) / radial) for e in edges), 1.0]
+        rings = {i + 1: b - a for i, (a, b) in enumerate(pairwise(below)) if b - a > 1e-4}
     width = 2 * math.pi / shape.sectors
     angle = math.atan2(y, x) % (2 * math.pi)
     here = int(angle / width) % shape.sectors

@@ -22,6 +22,7 @@ from companion.ship.calls import Verdict, asking, judge
 from companion.ship.episode import Episode, last_jolt_s
 from companion.ship.footing import footing
 from companion.ship.grid import Block, Gridder
+from companion.ship.habit import Habit
 from companion.ship.hypotheses import Bank, Happening, Outlook, certain, expand, settle
 from companion.ship.inventory import Belief, Standing, start_belief
 from companion.ship.leans import RimWatch, gather
@@ -97,6 +98,7 @@ class Tracker:
         self._now_s = 0.0
         self._stuck: tuple[int, ...] = ()
         self._rim_watch = RimWatch()
+        self._habit = None if calibration.weighs else Habit(shape, calibration.alien_g)
         self._out, self._begun_empty = list[Felt | Noted](), False
         self.reading: FreeWindow | None = None
 
@@ -247,6 +249,8 @@ class Tracker:
         if bank[0].happening.signature != called.signature:
             self._say(Noted(self._now_s, "doubt", {"signature": list(bank[0].happening.signature)}))
         self._account = account.decided(bank, self._shape)
+        if self._habit:
+            self._habit.learn(bank)
 
     def _expand(self, window: FreeWindow) -> Bank:
         clues = replace(self._episode.clues, on_rim=window.on_rim, unseen=self._episode.first)
@@ -313,7 +317,8 @@ class Tracker:
 
     def _judge(self, bank: Bank, window: FreeWindow) -> Verdict:
         times_s = self._episode.times_s(window.from_s)
-        return judge(bank, self._account.labels, self._shape, self._now_s, *times_s, self._pace.ask_below)
+        rings = self._habit.rings if self._habit else None
+        return judge(bank, self._account.labels, self._shape, self._now_s, *times_s, self._pace.ask_below, rings)
 
     def _interrupted(self, window: FreeWindow) -> None:
         """The next contact came before the call was sure: call what the free stretch between them says."""

@@ -145,11 +145,11 @@ def _hands(belief: Belief, clues: Clues, outlook: Outlook, tag: int) -> Iterator
     """Nothing, one put down (which may fall itself), one taken; each held against the balance seen before the rim struck."""
     known, wide = _with_one_more(belief, outlook, tag)
     yield from _held(_Hand(_NOTHING_STEEP_LOG, known), clues, outlook)
-    for hand in _held(_Hand(0.0, wide, (tag,)), clues, outlook):
+    for hand in _held(_Hand(0.25 * clues.pressed, wide, (tag,)), clues, outlook):
         yield replace(hand, log_weight=hand.log_weight + math.log(1.0 - _OWN_FALL))
         own = hand.belief.without(frozenset({tag}))
         yield _Hand(hand.log_weight + math.log(_OWN_FALL), own, own_fall=True)
-    share = -math.log(max(len(belief.tags), 1))
+    share = -math.log(max(len(belief.tags), 1)) - 0.25 * clues.pressed
     for gone in belief.tags:
         yield from _held(_Hand(share, known.without(frozenset({gone})), taken=frozenset({gone})), clues, outlook)
 
