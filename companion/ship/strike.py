@@ -28,10 +28,10 @@ _BALANCE_RATE = 2.5  # per second: a hand moves the balance by as much as in the
 _MEAN_OF = np.full(5, 0.2)
 _EDGE_S = 0.3  # the smoothed balance is vague at its end
 _CLEAR_MM = 2.0
-_OVERSHOOT = 1.09
-_OVERSHOOT_LOG = 80.0
-_UNDERSHOOT = -0.4
-_UNDERSHOOT_LOG = 2.0
+_OVERSHOOT = 1.075
+_OVERSHOOT_LOG = 60.0
+_GENTLE_LOG = -1.6  # one placement in five is so gentle that it does not overshoot
+_UNDERSHOOT = -0.3
 _MOST_LOG = 4.5
 
 
@@ -79,9 +79,10 @@ def set_down_log(t_s: Array, c_mm: Array, modes: Modes, noise_mm: float, stood_m
     path = _smoothed_balance(_filtered(t_s, c_mm, modes, noise_mm, (_BALANCE_RATE * size**2, stood_mm)))
     path = path[: max(int(np.searchsorted(t_s, t_s[-1] - _EDGE_S)), _LEAST_ROWS)]
     along = np.convolve((path - stood_mm) @ change_mm / size**2, _MEAN_OF, mode="valid")
+    if along.min() < _UNDERSHOOT:
+        return -_MOST_LOG
     clear = min(size / _CLEAR_MM, 1.0)
-    log = clear * float(np.clip(_OVERSHOOT_LOG * (along.max() - _OVERSHOOT), -_MOST_LOG, _MOST_LOG))
-    return max(log - _UNDERSHOOT_LOG, -_MOST_LOG) if along.min() < _UNDERSHOOT else log
+    return clear * float(np.clip(_OVERSHOOT_LOG * (along.max() - _OVERSHOOT), _GENTLE_LOG, _MOST_LOG))
 
 
 @dataclass(frozen=True, slots=True)

@@ -311,7 +311,7 @@ class Tracker:
             return
         verdict = self._judge(bank, window)
         sure = window.length_s >= _SURE_S and verdict.surest > _SURE and not episode.first
-        if sure or window.length_s >= self._pace.last_s:
+        if sure or window.length_s >= self._pace.latest_s(asks=verdict.asks):
             episode.best = window
             self._call(verdict)
 
