@@ -72,15 +72,16 @@ def judge(
     labels: Mapping[int, Spot],
     shape: ShipShape,
     now_s: float,
-    release_s: float,
-    fall_s: float,
+    times_s: tuple[float, float],
     ask_below: float = ASK_BELOW,
     rings: Rings | None = None,
 ) -> Verdict:
     """The calls for an expanded bank; `labels` are the spots already called, below `ask_below` the table is asked.
 
-    `rings` knows the odds of every ring for an alien better than its place alone.
+    `times_s`: when the hand let go, and when the last one fell; `rings` knows the odds of every ring for an alien better
+    than its place alone.
     """
+    release_s, fall_s = times_s
     weights: dict[tuple[int, int, int], float] = defaultdict(float)
     for candidate in bank:
         weights[candidate.happening.signature] += math.exp(candidate.log_weight)
@@ -153,11 +154,12 @@ def _fall(scene: _Scene, at_s: float) -> Fell:
     sure = sum(math.exp(c.log_weight) for c in scene.bank if c.happening.falls == best.falls)
     readings: dict[tuple[Spot, ...], float] = defaultdict(float)
     for candidate in scene.bank:
-        if candidate.happening.falls:
+        if candidate.happening.falls and candidate.happening.own_fall == best.own_fall:
             readings[_gone(candidate, scene.labels)] += math.exp(candidate.log_weight)
     named = tuple(Alternative(spots, odds) for spots, odds in _various(readings) if odds > _LEAST_ODDS)
     gone = _gone(scene.inside[0], scene.labels)
-    return Fell(scene.now_s, at_s, best.falls, gone, sure, sure < scene.ask_below, named, best.own_fall)
+    ask = sure < max(scene.ask_below, ASK_BELOW)
+    return Fell(scene.now_s, at_s, best.falls, gone, sure, ask, named, best.own_fall)
 
 
 def _various(readings: Mapping[tuple[Spot, ...], float]) -> list[tuple[tuple[Spot, ...], float]]:

@@ -22,6 +22,7 @@ Rows = tuple[Array, Array, Array]
 _BEFORE_S = 0.4
 _AFTER_S = 0.15
 _FREE_S = 0.45
+_FINGERS_S = 0.8  # a gentle hand presses long before it is noticed
 _STEEP_RAD = 0.21
 _STRIKE_RAD = 0.15
 _SMOOTH = 5
@@ -62,7 +63,7 @@ def gather_leans(episode: Episode, trail: Trail, belief: Belief, calibration: Ca
         until = int(np.searchsorted(t_s, strike.t_s))
         before = balance_before(t_s[:until], c_mm[:until], modes, calibration.noise_mm, stood)
     else:
-        t_s, _, c_mm = trail.between(episode.start_s - _BEFORE_S, min(window.to_s, until_s + _FREE_S))
+        t_s, _, c_mm = trail.between(episode.start_s - _FINGERS_S, min(window.to_s, until_s + _FREE_S))
         pressed = set_down_log(t_s, c_mm, modes, calibration.noise_mm, stood, window.seen.centre_mm - stood)
     episode.clues = Clues(
         slope_mm=strike.shift_mm if strike else _steep_mm(shift, _STEEP_RAD * radius_mm, trail.sps),

@@ -318,7 +318,7 @@ class Tracker:
     def _judge(self, bank: Bank, window: FreeWindow) -> Verdict:
         times_s = self._episode.times_s(window.from_s)
         rings = self._habit.rings if self._habit else None
-        return judge(bank, self._account.labels, self._shape, self._now_s, *times_s, self._pace.ask_below, rings)
+        return judge(bank, self._account.labels, self._shape, self._now_s, times_s, self._pace.ask_below, rings)
 
     def _interrupted(self, window: FreeWindow) -> None:
         """The next contact came before the call was sure: call what the free stretch between them says."""
