@@ -2,12 +2,12 @@
 
 The tracker is always in one `Phase`. FREE: the ship swings or rests by itself and its motion is as predicted. TOUCHED:
 something acts on it; the newest stretch is tried again and again until it is a free swing, then read and called. ABSENT:
-the ship is off the plate. The readings of every episode stay open until the next contact, when the best stretch decides.
+the ship is off the plate. BLIND: too few cells are left to weigh it. The readings of every episode stay open until the next
+contact, when the best stretch decides.
 """
 
 from __future__ import annotations
 
-import enum
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -30,7 +30,9 @@ from companion.ship.live import live_state
 from companion.ship.loosening import LIFTED_MM
 from companion.ship.mechanics import Array
 from companion.ship.memory import Memory, recall, reconciled, standing_belief
+from companion.ship.missing import Plate, doubted
 from companion.ship.pace import FIRST_LOOK_S, pace_of
+from companion.ship.phase import Phase
 from companion.ship.swing import Looseness
 from companion.ship.trail import Trail
 from companion.ship.unweighed import expand_unweighed
@@ -58,14 +60,6 @@ _ON_RIM = Looseness(rate=0.2)
 _TURNED_DEG = 4.0
 
 
-class Phase(enum.Enum):
-    """What the ship is doing."""
-
-    FREE = "free"
-    TOUCHED = "touched"
-    ABSENT = "absent"
-
-
 class Tracker:
     """Feed it samples; it returns what was felt, and keeps the inventory. `reading` is the stretch its newest calls rest on."""
 
@@ -82,7 +76,8 @@ class Tracker:
         """`standing` is what the table believes aboard; without it, whatever `memory` says."""
         self._shape = shape
         self._calibration = calibration
-        self._grid = Gridder(len(cells_mm), sps, calibration.jump_counts)
+        self._grid = Gridder(len(cells_mm), sps, calibration.jump_counts, calibration.noise_of_cells)
+        self._plate = Plate(calibration, sps)
         self._trail = Trail(sps, calibration.lag_g_s_mm)
         self._pace = pace_of(sps, weighs=calibration.weighs)
         spread_g = self._pace.alien_spread * calibration.alien_g
@@ -96,7 +91,7 @@ class Tracker:
         self._phase = Phase.TOUCHED
         self._episode = Episode(-math.inf, self._account.next_tag, first=True)
         self._now_s = 0.0
-        self._stuck: tuple[int, ...] = ()
+        self._missing, self._gone_s, self._unsound = frozenset[int](), -math.inf, False
         self._rim_watch = RimWatch()
         self._habit = None if calibration.weighs else Habit(shape, calibration.alien_g)
         self._out, self._begun_empty = list[Felt | Noted](), False
@@ -152,7 +147,7 @@ class Tracker:
         belief, labels = standing_belief(empty, spots, self._shape, self._calibration.alien_g, tag)
         self._account = Account((certain(belief),), labels, tag + len(labels))
         self._open_episode(self._now_s)
-        self._episode.first, self._begun_empty = True, False
+        self._episode.first, self._begun_empty, self._unsound = True, False, False
 
     @property
     def trail(self) -> Trail:
@@ -179,11 +174,13 @@ class Tracker:
 
     def _take(self, block: Block) -> None:
         self._now_s = block.now_s
-        self._watch_cells()
-        if not len(block.t_s):
+        loads = self._plate.loads(block)
+        if self._plate.missing != self._missing:
+            self._change_cells()
+        if loads is None or not len(block.t_s):
             return
         ship_g = self._calibration.rocker.ship_g
-        weight, moment = self._calibration.loads(block.counts)
+        weight, moment = loads
         safe = np.where(weight > 0.3 * ship_g, weight, np.inf)
         self._trail.append(block.t_s, weight, moment / safe[:, None])
         gone = bool(weight[-1] < 0.5 * ship_g)
@@ -198,15 +195,34 @@ class Tracker:
         else:
             self._while_touched(t_s)
 
-    def _watch_cells(self) -> None:
-        stuck = tuple(int(i) for i in np.flatnonzero(self._grid.guard.stuck))
-        if stuck != self._stuck:
-            self._stuck = stuck
-            self._say(Noted(self._now_s, "cell-stuck" if stuck else "cells-well", {"cells": [i + 1 for i in stuck]}))
+    def _change_cells(self) -> None:
+        """A cell has died or come back: go on with the others as far as they weigh, and forget what it told last."""
+        self._missing = self._plate.missing
+        self._say(self._plate.note(self._now_s))
+        self._calibration = self._plate.calibration(self._calibration)
+        self._trail.forget(self._now_s - self._plate.late_s)
+        if not self._plate.weighs:
+            self._close_episode()
+            self._phase = Phase.BLIND
+            return
+        late_s, begun_s = self._plate.late_s, self._gone_s if self._phase is Phase.ABSENT else self._episode.start_s
+        blind = self._phase is Phase.BLIND
+        if blind or self._phase is Phase.FREE or self._now_s - begun_s < 2.0 * late_s:
+            self._resume(unseen=blind)
+        self._account.bank = doubted(self._account.bank)
+
+    def _resume(self, *, unseen: bool) -> None:
+        """Begin anew with what was believed; `unseen`: nobody knows what happened meanwhile."""
+        if self._phase is Phase.ABSENT:
+            self._say(Lifted(self._now_s, self._now_s, down=True))
+        self._close_episode()
+        self._open_episode(self._now_s)
+        if unseen:
+            self._episode.first, self._begun_empty, self._unsound = True, False, True
 
     def _lift(self, t_s: float) -> None:
         self._close_episode()
-        self._phase = Phase.ABSENT
+        self._phase, self._gone_s = Phase.ABSENT, self._now_s
         self._say(Lifted(self._now_s, t_s, down=False))
 
     def _put_back(self, t_s: float) -> None:
@@ -345,7 +361,8 @@ class Tracker:
         episode.called = verdict
         self.reading = episode.best
         self._phase = Phase.FREE
-        calls = asking(verdict.calls) if episode.first and not self._begun_empty else verdict.calls
+        self._unsound &= bool(verdict.calls) or not episode.first
+        calls = asking(verdict.calls) if self._unsound or (episode.first and not self._begun_empty) else verdict.calls
         for call in calls:
             self._say(call)
         swept = math.degrees(verdict.best.belief.yaw_rad - self._account.bank[0].belief.yaw_rad)
