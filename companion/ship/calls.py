@@ -21,7 +21,7 @@ _TANGENT_FLOOR_MM = 0.5
 _ALTERNATIVES = 4
 _LEAST_ODDS = 1e-3
 
-Rings = Callable[[Belief, int], Mapping[int, float]]
+Rings = Callable[[Belief, int], Mapping[int, float] | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +32,6 @@ class Verdict:
     odds: float
     calls: tuple[Felt, ...]
     best: Candidate
-
-    @property
-    def asks(self) -> bool:
-        """Whether the table would be asked."""
-        return any(c.ask for c in self.calls if not isinstance(c, Lifted))
 
     @property
     def surest(self) -> float:

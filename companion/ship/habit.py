@@ -9,11 +9,12 @@ from __future__ import annotations
 import numpy as np
 
 from companion.events import ShipShape
+from companion.ship.calibration import Calibration
 from companion.ship.hypotheses import Bank
 from companion.ship.inventory import GLOBALS, Belief
 from companion.ship.mechanics import Array
 
-__all__ = ["Habit"]
+__all__ = ["Habit", "NoHabit", "habit_of"]
 
 _STEP_MM = 1.0
 _BEYOND_MM = 12.0
@@ -70,6 +71,21 @@ class Habit:
         square = spread_mm**2 + (_MASS_SPREAD * self._radii) ** 2
         result: Array = self._prior[:, None, :] * np.exp(-0.5 * off**2 / square) / np.sqrt(square) + _LEAST
         return result
+
+
+class NoHabit:
+    """Of a ship that is weighed: its places are known without."""
+
+    def learn(self, bank: Bank) -> None:
+        """Nothing to learn."""
+
+    def rings(self, _belief: Belief, _tag: int) -> None:
+        """Nothing beyond the place itself."""
+
+
+def habit_of(shape: ShipShape, calibration: Calibration) -> Habit | NoHabit:
+    """A new evening's habit, where it is needed."""
+    return NoHabit() if calibration.weighs else Habit(shape, calibration.alien_g)
 
 
 def _densities(radii: Array, edges: Array) -> Array:

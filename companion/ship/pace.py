@@ -16,8 +16,7 @@ _SLOW_SPS = 20.0
 class Pace:
     """When to speak.
 
-    `read_s`: a stretch is first read at this length, and called at `last_s` at the latest, or at `patient_s` where the table
-    would have to be asked; `alien_spread`: how unlike
+    `read_s`: a stretch is first read at this length, and called at `last_s` at the latest; `alien_spread`: how unlike
     each other aliens' masses are before they are weighed (where nothing weighs them, the calibrating one's too);
     `look_every_s`, `watch_every_s`: how often a touched and a free ship are looked at; `accounts`: how
     many accounts of the evening are kept while it is known how the ship is turned.
@@ -30,11 +29,6 @@ class Pace:
     look_every_s: float = 0.09
     watch_every_s: float = 0.08
     accounts: int = 10
-    patient_s: float = 0.0
-
-    def latest_s(self, *, asks: bool) -> float:
-        """How long a stretch is read at most."""
-        return max(self.last_s, self.patient_s) if asks else self.last_s
 
 
 _WEIGHED = Pace(FIRST_LOOK_S, 0.95, ASK_BELOW, 0.06)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 import math
+from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,6 +20,7 @@ from companion.ship.hypotheses import Candidate, Happening, Outlook
 from companion.ship.inventory import Belief, Newcomer, Observation, start_belief
 from companion.ship.leans import RimWatch
 from companion.ship.mechanics import Array, Modes, Rocker
+from companion.ship.session import CaptureSession
 from companion.ship.strike import balance_before, first_strike, set_down_log
 from companion.ship.swing import Swing
 from companion.ship.unweighed import expand_unweighed
@@ -260,3 +264,21 @@ def test_a_question_how_many_fell_offers_every_likely_number() -> None:
     assert isinstance(fell, Fell)
     assert {len(a.spots) for a in fell.alternatives} == {1, 2, 3}
     assert len(fell.alternatives) == 4
+
+
+def test_a_ship_without_a_plate_is_calibrated_by_its_leans(shared: Path) -> None:
+    """The marked minutes of an evening without cells give a rocker, and what is then put down is felt."""
+    session = CaptureSession()
+    placed = [e for line in _lines_until(shared, 100.0) for e in session.feed_line(line) if isinstance(e, Placed)]
+    assert session.tracker is not None
+    assert not session.tracker.calibration.weighs
+    assert [(p.spot.ring, p.spot.sector) for p in placed] == [(6, 3)]
+
+
+def _lines_until(shared: Path, t_s: float) -> Iterator[str]:
+    """The evening recorded without cells, up to that moment."""
+    with gzip.open(shared / "captures" / "tilt-only-1001.capture.jsonl.gz", "rt", encoding="utf-8") as file:
+        for line in file:
+            if line.startswith('{"t":') and float(line[5 : line.index(",")]) > t_s:
+                return
+            yield line
