@@ -247,6 +247,7 @@ def _ship(
         raise NotCalibratedError("the ship alone, and one alien on a dot")
     fitted = fit_rocker(evidence)
     noise_g, noise_counts = _LEAST_NOISE_G, np.empty(0)
+    weighed = stretches if header.cells_mm else []
     if header.cells_mm:
         rest = next(c for m, _, c in stretches if m.kind == "empty" and len(c))
         noise_g = max(noise_g, float(np.sqrt(np.sum((rest.std(axis=0) * gain) ** 2))))
@@ -265,5 +266,5 @@ def _ship(
         fit_mm=fitted.fit_mm,
         noise_counts=tuple(map(float, noise_counts)),
         dots_mm=tuple((r * math.cos(math.radians(a)), r * math.sin(math.radians(a))) for r, a in dots),
-        shares=learned_shares([(c - zero) * gain for _, _, c in stretches if len(c)], np.array(header.cells_mm)),
+        shares=learned_shares([(c - zero) * gain for _, _, c in weighed if len(c)], np.array(header.cells_mm)),
     )

@@ -12,10 +12,12 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from companion.events import Noted
+from companion.ship.calibration import Calibration
 from companion.ship.hypotheses import Bank
 from companion.ship.inventory import GLOBALS, Belief
 from companion.ship.mechanics import Array, Rocker
 from companion.ship.swing import Swing
+from companion.ship.window import FreeWindow
 
 __all__ = ["RingWatch", "reringed"]
 
@@ -87,14 +89,21 @@ class RingWatch:
     _last: deque[float] = field(default_factory=lambda: deque(maxlen=_CREEP_WINDOWS))
     _off: list[float] = field(default_factory=list)
 
-    def suspects(self, swing: Swing, aliens: int) -> bool:
+    def suspects(self, window: FreeWindow | None, aliens: int) -> bool:
         """Whether this swing, as the one before it, is of another pace, so that what is read from it may be wrong."""
-        told = _told(swing)
-        return told is not None and bool(self._off) and abs(told[0]) > _limit(aliens) + _SUSPECT_SIGMAS * told[1]
+        told = _told(window.swing) if window is not None and self._off else None
+        return told is not None and abs(told[0]) > _limit(aliens) + _SUSPECT_SIGMAS * told[1]
 
-    def follow(self, swing: Swing, bank: Bank, rocker: Rocker, now_s: float) -> tuple[Rocker, Bank, list[Noted]]:
-        """The rocker as the ship now swings, the accounts with the doubt that leaves, and the note when its pace has jumped."""
-        moved = self.moved(swing, len(bank[0].belief.tags))
+    def follow(
+        self, window: FreeWindow, bank: Bank, calibration: Calibration, now_s: float
+    ) -> tuple[Rocker, Bank, list[Noted]]:
+        """The rocker as the ship now swings, the accounts with the doubt that leaves, and the note when its pace has jumped.
+
+        A ship on its rim swings otherwise; leans without a plate are read by their rates already.
+        """
+        rocker = calibration.rocker
+        told = calibration.weighs and not window.on_rim
+        moved = self.moved(window.swing, len(bank[0].belief.tags)) if told else None
         if moved is None:
             return rocker, bank, []
         change, jumped = moved

@@ -23,6 +23,7 @@ from companion.ship.dots import dot_watch
 from companion.ship.episode import Episode, last_jolt_s
 from companion.ship.footing import footing, looseness
 from companion.ship.grid import Block, Gridder
+from companion.ship.habit import habit_of
 from companion.ship.hypotheses import Bank, Happening, Outlook, certain, expand, settle
 from companion.ship.inventory import Belief, Standing, start_belief
 from companion.ship.leans import RimWatch, gather
@@ -88,7 +89,8 @@ class Tracker:
         self._episode = Episode(-math.inf, self._account.next_tag, first=True)
         self._now_s = 0.0
         self._missing, self._gone_s, self._unsound = frozenset[int](), -math.inf, False
-        self._rim_watch, self._ring, self._dots = RimWatch(), RingWatch(), dot_watch(calibration.dots_mm, shape)
+        self._rim_watch, self._habit = RimWatch(), habit_of(shape, calibration)
+        self._ring, self._dots = RingWatch(), dot_watch(calibration.dots_mm, shape)
         self._out, self._begun_empty = list[Felt | Noted](), False
         self.reading: FreeWindow | None = None
 
@@ -250,22 +252,18 @@ class Tracker:
     def _close_episode(self) -> None:
         """The next contact has begun: the best stretch decides what the last one was."""
         episode, account = self._episode, self._account
-        if episode.best is None:
-            return
-        bank = self._settled(episode.best)
-        if not bank:
+        bank = self._settled(episode.best) if episode.best else ()
+        if not bank or episode.best is None:
             return
         called = episode.called.best.happening if episode.called else Happening()
         if bank[0].happening.signature != called.signature:
             self._say(Noted(self._now_s, "doubt", {"signature": list(bank[0].happening.signature)}))
         bank, notes = self._dots.closed(account.bank, bank, self._now_s)
         self._account = account.decided(bank, self._shape)
-        if not episode.best.on_rim:
-            known = bank, self._calibration.rocker, self._now_s
-            rocker, self._account.bank, said = self._ring.follow(episode.best.swing, *known)
-            self._learn(rocker)
-            notes += said
-        self._out += notes
+        rocker, self._account.bank, said = self._ring.follow(episode.best, bank, self._calibration, self._now_s)
+        self._learn(rocker)
+        self._out += notes + said
+        self._habit.learn(bank)
 
     def _expand(self, window: FreeWindow) -> Bank:
         clues = replace(self._episode.clues, on_rim=window.on_rim, unseen=self._episode.first)
@@ -331,8 +329,8 @@ class Tracker:
             self._call(verdict)
 
     def _judge(self, bank: Bank, window: FreeWindow) -> Verdict:
-        labels, times_s = self._account.labels, self._episode.times_s(window.from_s)
-        return judge(bank, labels, self._shape, self._now_s, *times_s, self._pace.ask_below)
+        times_s = self._episode.times_s(window.from_s)
+        return judge(bank, self._account.labels, self._shape, self._now_s, times_s, self._pace.ask_below, self._habit.rings)
 
     def _interrupted(self, window: FreeWindow) -> None:
         """The next contact came before the call was sure: call what the free stretch between them says."""
@@ -360,9 +358,9 @@ class Tracker:
         self.reading = episode.best
         self._phase = Phase.FREE
         self._unsound &= bool(verdict.calls) or not episode.first
-        odd = episode.best is not None and self._ring.suspects(episode.best.swing, len(self.belief.tags))
-        unseen = self._unsound or (episode.first and not self._begun_empty) or odd
-        calls = asking(verdict.calls) if unseen else verdict.calls
+        unseen = self._unsound or (episode.first and not self._begun_empty)
+        odd = self._ring.suspects(episode.best, len(self.belief.tags))
+        calls = asking(verdict.calls) if unseen or odd else verdict.calls
         for call in calls:
             self._say(call)
         swept = math.degrees(verdict.best.belief.yaw_rad - self._account.bank[0].belief.yaw_rad)

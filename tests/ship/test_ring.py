@@ -10,11 +10,13 @@ import numpy as np
 import pytest
 
 from companion.events import Felt, Noted, Placed, ShipShape
+from companion.ship.inventory import Observation
 from companion.ship.mechanics import Rocker
 from companion.ship.replay import row_of
 from companion.ship.ring import RingWatch, reringed
 from companion.ship.session import CaptureSession
 from companion.ship.swing import Swing
+from companion.ship.window import FreeWindow
 from companion.virtual.body import BodyParams
 from companion.virtual.recorder import Recorder, calibrate
 from companion.virtual.ship import ShipParams, VirtualShip
@@ -44,6 +46,11 @@ def _swing(rate_change: float, amplitude_mm: float = 4.0, held: float = 0.004) -
     )  # fmt: skip
 
 
+def _window(rate_change: float) -> FreeWindow:
+    swing = _swing(rate_change)
+    return FreeWindow(0.0, 1.0, swing, Observation(380.0, np.zeros(2), np.eye(3)), 0.02, True, np.zeros(2), False)  # noqa: FBT003 - fields of a measurement
+
+
 @pytest.mark.parametrize("up_mm", [-1.5, 0.8, 2.0])
 def test_stiffness_and_heights_follow_from_the_rate(up_mm: float) -> None:
     """A ring moved on the virtual ship's shaft: from the rate alone, the rocker as its geometry gives it."""
@@ -56,9 +63,10 @@ def test_stiffness_and_heights_follow_from_the_rate(up_mm: float) -> None:
 def test_a_jump_is_beyond_doubt_at_the_third_swing() -> None:
     """Three swings that agree on three per cent; the first two say nothing, but make what is read suspect."""
     watch = RingWatch()
-    assert not watch.suspects(_swing(0.03), 0)
+    assert not watch.suspects(_window(0.03), 0)
     assert [watch.moved(_swing(off), 0) for off in (0.03, 0.031)] == [None, None]
-    assert watch.suspects(_swing(0.03), 0)
+    assert watch.suspects(_window(0.03), 0)
+    assert not watch.suspects(_window(0.001), 0)
     assert watch.moved(_swing(0.029), 0) == (pytest.approx(0.03), True)
 
 
