@@ -192,7 +192,7 @@ class Tracker:
         self._missing = self._plate.missing
         self._say(self._plate.note(self._now_s))
         self._calibration = self._plate.calibration(self._calibration)
-        self._trail.forget(self._now_s - self._plate.late_s)
+        self._trail.forget(self._now_s - self._plate.late_s, self._calibration.lag_g_s_mm)
         if not self._plate.weighs:
             if self._phase in (Phase.FREE, Phase.TOUCHED):
                 self._close_episode()
