@@ -19,12 +19,14 @@ from companion.events import Felt, Lifted, Live, Noted, Placed, Sample, ShipShap
 from companion.ship.account import Account
 from companion.ship.calibration import Calibration
 from companion.ship.calls import Verdict, asking, judge
+from companion.ship.deck import Rows
 from companion.ship.episode import Episode, last_jolt_s
 from companion.ship.footing import footing
 from companion.ship.grid import Block, Gridder
 from companion.ship.hypotheses import Bank, Happening, Outlook, certain, expand, settle
 from companion.ship.inventory import Belief, Standing, start_belief
 from companion.ship.leans import RimWatch, gather
+from companion.ship.leanwatch import LeanWatch
 from companion.ship.live import live_state
 from companion.ship.loosening import LIFTED_MM
 from companion.ship.mechanics import Array
@@ -34,11 +36,11 @@ from companion.ship.swing import Looseness
 from companion.ship.trail import Trail
 from companion.ship.unweighed import expand_unweighed
 from companion.ship.watch import disturbed, later_part, off_later
-from companion.ship.window import FreeWindow, fit_window, modes_of, settled_from
+from companion.ship.window import FreeWindow, settled_from
 
 __all__ = ["Phase", "Tracker"]
 
-_SURE_S = 0.5
+_REST_S = 0.25
 _SURE = 0.985
 _BEST_S = 2.4
 _WATCH_S = 1.0
@@ -83,7 +85,8 @@ class Tracker:
         self._calibration = calibration
         self._grid = Gridder(len(cells_mm), sps, calibration.jump_counts)
         self._trail = Trail(sps, calibration.lag_g_s_mm)
-        self._pace = pace_of(sps, weighs=calibration.weighs)
+        self._lean = LeanWatch(sps, calibration.level, calibration.noise_mm)
+        self._pace = pace_of(sps, weighs=calibration.weighs, levelled=calibration.level is not None)
         spread_g = self._pace.alien_spread * calibration.alien_g
         self._outlook = Outlook(calibration.rocker, shape, calibration.alien_g, spread_g)
         belief = start_belief(calibration.foot_mm, calibration.yaw_rad)
@@ -178,6 +181,8 @@ class Tracker:
     def _take(self, block: Block) -> None:
         self._now_s = block.now_s
         self._watch_cells()
+        if (note := self._lean.take(block)) is not None:
+            self._say(note)
         if not len(block.t_s):
             return
         ship_g = self._calibration.rocker.ship_g
@@ -272,20 +277,35 @@ class Tracker:
         episode.looked_s = t_s
         window = self._fit(rows, episode.guess)
         settled = settled_from(window, self._calibration)
+        if (rest := self._caught(rows, window)) is not None:
+            if rest[0][-1] - rest[0][0] < _REST_S:
+                return
+            window = self._fit(rest, episode.guess)
+            settled, length = settled_from(window, self._calibration), window.length_s
         if not window.free and episode.promising is not None:
             self._interrupted(episode.promising)
         elif not window.free:
             episode.free_from_s += 0.25 * min(length, _PUZZLED_S)
         elif settled > window.from_s:
             episode.free_from_s = settled
-        elif length >= self._pace.read_s:
-            if not self._calibration.weighs:
-                if off_later(window, self._fit(later_part(rows), episode.guess)):
-                    episode.free_from_s += _TAIL_S
-                    return
-                window = self._fit(self._trail.since(episode.free_from_s + _TAIL_S), episode.guess)
+        elif length >= self._pace.read_s and (clear := self._clear(rows, window)) is not None:
             self._learn_rim(rows)
-            self._look(window)
+            self._look(clear)
+
+    def _clear(self, rows: Rows, window: FreeWindow) -> FreeWindow | None:
+        """The stretch; where nothing weighs the hand, without what may still be its tail, and not while that shows."""
+        episode = self._episode
+        if self._calibration.weighs:
+            return window
+        if off_later(window, self._fit(later_part(rows), episode.guess)):
+            episode.free_from_s += _TAIL_S
+            return None
+        return self._fit(self._trail.since(episode.free_from_s + _TAIL_S), episode.guess)
+
+    def _caught(self, rows: Rows, window: FreeWindow) -> Rows | None:
+        """The rest of a ship that its own resistance has caught after a promising swing, where the lean tells its balance."""
+        promising = None if window.free else self._episode.promising
+        return None if promising is None else self._lean.rest(rows, promising, self._account.bank[0].belief, self._calibration)
 
     def _look(self, window: FreeWindow) -> None:
         """A free stretch: read it, and call when sure or when time is up."""
@@ -306,7 +326,7 @@ class Tracker:
             episode.free_from_s = window.from_s + _STRAY_S
             return
         verdict = self._judge(bank, window)
-        sure = window.length_s >= _SURE_S and verdict.surest > _SURE and not episode.first
+        sure = window.length_s >= self._pace.sure_s and verdict.surest > _SURE and not episode.first
         if sure or window.length_s >= self._pace.last_s:
             episode.best = window
             self._call(verdict)
@@ -358,7 +378,7 @@ class Tracker:
         reach = float(np.hypot(*(np.median(rows[2], axis=0) - stands.at_mm)))
         if abs(reach - self._calibration.rocker.rim_mm) < _RIM_NEAR_MM:
             loose = _ON_RIM
-        return fit_window(rows, modes_of(known, self._calibration), self._calibration, loose, stands)
+        return self._lean.fit(rows, known, self._calibration, loose, stands)
 
     def _learn_rim(self, rows: tuple[Array, Array, Array]) -> None:
         """The first time the ship is seen sliding along its rim tells how far it can lean."""
