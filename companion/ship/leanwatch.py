@@ -87,12 +87,12 @@ class LeanWatch:
         told = told_by(seen, felt, modes, known.yaw_rad, self._level)
         return window if told is None else replace(window, seen=_observed(told, window.seen))
 
-    def rest(self, rows: Rows, promising: FreeWindow, known: Belief, by: Calibration) -> Rows | None:
-        """The last of those rows, when after a promising swing the ship was caught by its own resistance, and not by a hand.
+    def rest(self, rows: Rows, window: FreeWindow, promising: FreeWindow | None, known: Belief, by: Calibration) -> Rows | None:
+        """The last of rows that are no free `window`: a ship that after a promising swing was caught by its own resistance.
 
         A finger that lies still is told by the weight: it is that of no number of aliens.
         """
-        if self._level is None or self._code != WELL:
+        if window.free or promising is None or self._level is None or self._code != WELL:
             return None
         _, weight_g, c_mm = (column[-_RESTING_ROWS:] for column in rows)
         aliens = (promising.seen.weight_g - by.rocker.ship_g - float(known.mean[0]) - known.load_g) / by.alien_g

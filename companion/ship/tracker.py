@@ -2,12 +2,12 @@
 
 The tracker is always in one `Phase`. FREE: the ship swings or rests by itself and its motion is as predicted. TOUCHED:
 something acts on it; the newest stretch is tried again and again until it is a free swing, then read and called. ABSENT:
-the ship is off the plate. The readings of every episode stay open until the next contact, when the best stretch decides.
+the ship is off the plate. BLIND: too few cells are left to weigh it. The readings of every episode stay open until the next
+contact, when the best stretch decides.
 """
 
 from __future__ import annotations
 
-import enum
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -21,7 +21,7 @@ from companion.ship.calibration import Calibration
 from companion.ship.calls import Verdict, asking, judge
 from companion.ship.deck import Rows
 from companion.ship.episode import Episode, last_jolt_s
-from companion.ship.footing import footing
+from companion.ship.footing import footing, looseness
 from companion.ship.grid import Block, Gridder
 from companion.ship.hypotheses import Bank, Happening, Outlook, certain, expand, settle
 from companion.ship.inventory import Belief, Standing, start_belief
@@ -29,10 +29,10 @@ from companion.ship.leans import RimWatch, gather
 from companion.ship.leanwatch import LeanWatch
 from companion.ship.live import live_state
 from companion.ship.loosening import LIFTED_MM
-from companion.ship.mechanics import Array
 from companion.ship.memory import Memory, recall, reconciled, standing_belief
+from companion.ship.missing import Plate, doubted
 from companion.ship.pace import FIRST_LOOK_S, pace_of
-from companion.ship.swing import Looseness
+from companion.ship.phase import Phase
 from companion.ship.trail import Trail
 from companion.ship.unweighed import expand_unweighed
 from companion.ship.watch import disturbed, later_part, off_later
@@ -52,19 +52,7 @@ _CONTACT_S = 0.18
 _PUZZLED_S = 2.0
 _LEAST_ROWS = 7
 _RIM_ARM_SHARE = 0.985
-_RIM_NEAR_MM = 0.3
-_KNOWN = Looseness(rate=0.004)
-_UNKNOWN = Looseness(rate=0.02)
-_ON_RIM = Looseness(rate=0.2)
 _TURNED_DEG = 4.0
-
-
-class Phase(enum.Enum):
-    """What the ship is doing."""
-
-    FREE = "free"
-    TOUCHED = "touched"
-    ABSENT = "absent"
 
 
 class Tracker:
@@ -83,7 +71,8 @@ class Tracker:
         """`standing` is what the table believes aboard; without it, whatever `memory` says."""
         self._shape = shape
         self._calibration = calibration
-        self._grid = Gridder(len(cells_mm), sps, calibration.jump_counts)
+        self._grid = Gridder(len(cells_mm), sps, calibration.jump_counts, calibration.noise_of_cells)
+        self._plate = Plate(calibration, sps)
         self._trail = Trail(sps, calibration.lag_g_s_mm)
         self._lean = LeanWatch(sps, calibration.level, calibration.noise_mm)
         self._pace = pace_of(sps, weighs=calibration.weighs, levelled=calibration.level is not None)
@@ -98,7 +87,7 @@ class Tracker:
         self._phase = Phase.TOUCHED
         self._episode = Episode(-math.inf, self._account.next_tag, first=True)
         self._now_s = 0.0
-        self._stuck: tuple[int, ...] = ()
+        self._missing, self._gone_s, self._unsound = frozenset[int](), -math.inf, False
         self._rim_watch = RimWatch()
         self._out, self._begun_empty = list[Felt | Noted](), False
         self.reading: FreeWindow | None = None
@@ -123,8 +112,7 @@ class Tracker:
     @property
     def belief(self) -> Belief:
         """The most probable account of the evening."""
-        called = self._episode.called
-        return called.best.belief if called else self._account.bank[0].belief
+        return called.best.belief if (called := self._episode.called) else self._account.bank[0].belief
 
     @property
     def inventory(self) -> tuple[Standing, ...]:
@@ -134,12 +122,7 @@ class Tracker:
     @property
     def spots(self) -> tuple[Spot, ...]:
         """The spots of the aliens aboard as they were called, with where they are now believed to stand."""
-        belief, called = self.belief, self._account.named(self._account.bank, self._shape)
-        there = {tag: belief.where(tag).xy_mm for tag in belief.tags}
-        return tuple(
-            Spot(called[tag].ring, called[tag].sector, xy) if tag in called else self._shape.spot_at(*xy)
-            for tag, xy in there.items()
-        )
+        return self._account.spots(self.belief, self._shape)
 
     def begin_empty(self) -> None:
         """The game begins on a ship that was watched and stands empty: what comes first was seen."""
@@ -153,7 +136,7 @@ class Tracker:
         belief, labels = standing_belief(empty, spots, self._shape, self._calibration.alien_g, tag)
         self._account = Account((certain(belief),), labels, tag + len(labels))
         self._open_episode(self._now_s)
-        self._episode.first, self._begun_empty = True, False
+        self._episode.first, self._begun_empty, self._unsound = True, False, False
 
     @property
     def trail(self) -> Trail:
@@ -180,13 +163,15 @@ class Tracker:
 
     def _take(self, block: Block) -> None:
         self._now_s = block.now_s
-        self._watch_cells()
         if (note := self._lean.take(block)) is not None:
             self._say(note)
-        if not len(block.t_s):
+        loads = self._plate.loads(block)
+        if self._plate.missing != self._missing:
+            self._change_cells()
+        if loads is None or not len(block.t_s):
             return
         ship_g = self._calibration.rocker.ship_g
-        weight, moment = self._calibration.loads(block.counts)
+        weight, moment = loads
         safe = np.where(weight > 0.3 * ship_g, weight, np.inf)
         self._trail.append(block.t_s, weight, moment / safe[:, None])
         gone = bool(weight[-1] < 0.5 * ship_g)
@@ -201,15 +186,34 @@ class Tracker:
         else:
             self._while_touched(t_s)
 
-    def _watch_cells(self) -> None:
-        stuck = tuple(int(i) for i in np.flatnonzero(self._grid.guard.stuck))
-        if stuck != self._stuck:
-            self._stuck = stuck
-            self._say(Noted(self._now_s, "cell-stuck" if stuck else "cells-well", {"cells": [i + 1 for i in stuck]}))
+    def _change_cells(self) -> None:
+        """A cell has died or come back: go on with the others as far as they weigh, and forget what it told last."""
+        self._missing = self._plate.missing
+        self._say(self._plate.note(self._now_s))
+        self._calibration = self._plate.calibration(self._calibration)
+        self._trail.forget(self._now_s - self._plate.late_s)
+        if not self._plate.weighs:
+            self._close_episode()
+            self._phase = Phase.BLIND
+            return
+        late_s, begun_s = self._plate.late_s, self._gone_s if self._phase is Phase.ABSENT else self._episode.start_s
+        blind = self._phase is Phase.BLIND
+        if blind or self._phase is Phase.FREE or self._now_s - begun_s < 2.0 * late_s:
+            self._resume(unseen=blind)
+        self._account.bank = doubted(self._account.bank)
+
+    def _resume(self, *, unseen: bool) -> None:
+        """Begin anew with what was believed; `unseen`: nobody knows what happened meanwhile."""
+        if self._phase is Phase.ABSENT:
+            self._say(Lifted(self._now_s, self._now_s, down=True))
+        self._close_episode()
+        self._open_episode(self._now_s)
+        if unseen:
+            self._episode.first, self._begun_empty, self._unsound = True, False, True
 
     def _lift(self, t_s: float) -> None:
         self._close_episode()
-        self._phase = Phase.ABSENT
+        self._phase, self._gone_s = Phase.ABSENT, self._now_s
         self._say(Lifted(self._now_s, t_s, down=False))
 
     def _put_back(self, t_s: float) -> None:
@@ -277,7 +281,9 @@ class Tracker:
         episode.looked_s = t_s
         window = self._fit(rows, episode.guess)
         settled = settled_from(window, self._calibration)
-        if (rest := self._caught(rows, window)) is not None:
+        if (
+            rest := self._lean.rest(rows, window, episode.promising, self._account.bank[0].belief, self._calibration)
+        ) is not None:
             if rest[0][-1] - rest[0][0] < _REST_S:
                 return
             window = self._fit(rest, episode.guess)
@@ -301,11 +307,6 @@ class Tracker:
             episode.free_from_s += _TAIL_S
             return None
         return self._fit(self._trail.since(episode.free_from_s + _TAIL_S), episode.guess)
-
-    def _caught(self, rows: Rows, window: FreeWindow) -> Rows | None:
-        """The rest of a ship that its own resistance has caught after a promising swing, where the lean tells its balance."""
-        promising = None if window.free else self._episode.promising
-        return None if promising is None else self._lean.rest(rows, promising, self._account.bank[0].belief, self._calibration)
 
     def _look(self, window: FreeWindow) -> None:
         """A free stretch: read it, and call when sure or when time is up."""
@@ -360,7 +361,8 @@ class Tracker:
         episode.called = verdict
         self.reading = episode.best
         self._phase = Phase.FREE
-        calls = asking(verdict.calls) if episode.first and not self._begun_empty else verdict.calls
+        self._unsound &= bool(verdict.calls) or not episode.first
+        calls = asking(verdict.calls) if self._unsound or (episode.first and not self._begun_empty) else verdict.calls
         for call in calls:
             self._say(call)
         swept = math.degrees(verdict.best.belief.yaw_rad - self._account.bank[0].belief.yaw_rad)
@@ -370,17 +372,14 @@ class Tracker:
         for tag, call in zip(verdict.best.happening.placed, placed, strict=False):
             self._account.labels[tag] = call.spot
 
-    def _fit(self, rows: tuple[Array, Array, Array], guess: Belief | None) -> FreeWindow:
+    def _fit(self, rows: Rows, guess: Belief | None) -> FreeWindow:
         """Fit with the modes of the best guess at what stands aboard; without one the rate is held loosely."""
         known = guess or self.belief
         stands = footing(self._account.bank, known, guess, LIFTED_MM if self._episode.lifted else 0.0)
-        loose = _UNKNOWN if guess is None else _KNOWN
-        reach = float(np.hypot(*(np.median(rows[2], axis=0) - stands.at_mm)))
-        if abs(reach - self._calibration.rocker.rim_mm) < _RIM_NEAR_MM:
-            loose = _ON_RIM
+        loose = looseness(rows, stands, self._calibration.rocker, guess)
         return self._lean.fit(rows, known, self._calibration, loose, stands)
 
-    def _learn_rim(self, rows: tuple[Array, Array, Array]) -> None:
+    def _learn_rim(self, rows: Rows) -> None:
         """The first time the ship is seen sliding along its rim tells how far it can lean."""
         rocker = self._calibration.rocker
         if math.isfinite(rocker.rim_mm):

@@ -188,7 +188,7 @@ def _blocks(change: Callable[[int, Array], Array | None], seconds: float = 12.0)
         wave = 0.05 * np.cos(5.7 * t_s)
         pull = np.column_stack([wave, 0.3 * wave, np.ones(4)]) + rng.normal(0.0, 0.002, (4, 3))
         changed = change(number, pull)
-        block = Block(float(t_s[-1]), t_s, np.zeros((4, 4)), None if changed is None else (t_s, changed))
+        block = Block(float(t_s[-1]), t_s, np.zeros((4, 4)), pull=None if changed is None else (t_s, changed))
         note = watch.take(block)
         notes += [] if note is None else [note.code]
     return notes
@@ -219,7 +219,7 @@ def test_a_failing_accelerometer_is_said_once_and_so_is_its_return(fault: Callab
 def test_a_calibration_without_it_is_said_once() -> None:
     """Counts and leans arrive, but an old calibration knows of no accelerometer."""
     watch = LeanWatch(SPS, None, 0.01)
-    block = Block(0.1, np.zeros(4), np.zeros((4, 4)), (np.zeros(4), np.ones((4, 3))))
+    block = Block(0.1, np.zeros(4), np.zeros((4, 4)), pull=(np.zeros(4), np.ones((4, 3))))
     said = [watch.take(block), watch.take(block), watch.take(Block(0.2, np.zeros(4), np.zeros((4, 4))))]
     assert [n.code for n in said if n is not None] == ["accelerometer-uncalibrated"]
 
