@@ -263,6 +263,15 @@ def _dots(mark: Mark, t_s: Array, plate: tuple[Array, Array], felt: Rows, ship_g
     return Dots(spots, mass_g, (t_s, *plate), (felt[0][meanwhile], felt[1][meanwhile], felt[2][meanwhile]))
 
 
+def _shares_of(
+    header: Header, stretches: list[tuple[Mark, Array, Array]], zero: Array, gain: Array
+) -> tuple[tuple[float, float, float], ...]:
+    """What each cell bears; nothing where there are none."""
+    if not header.cells_mm:
+        return ()
+    return learned_shares([(c - zero) * gain for _, _, c in stretches if len(c)], np.array(header.cells_mm))
+
+
 def _ship(
     header: Header,
     zero: Array,
@@ -297,5 +306,5 @@ def _ship(
         noise_mm=fitted.noise_mm,
         fit_mm=fitted.fit_mm,
         noise_counts=tuple(map(float, noise_counts)),
-        shares=learned_shares([(c - zero) * gain for _, _, c in stretches if len(c)], np.array(header.cells_mm)),
+        shares=_shares_of(header, stretches, zero, gain),
     )

@@ -9,8 +9,10 @@ import numpy as np
 
 from companion.events import Noted
 from companion.ship.calibration import Calibration
+from companion.ship.clues import Clues
 from companion.ship.deck import Rows, Seen, Told, told_by
 from companion.ship.grid import Block
+from companion.ship.hypotheses import Bank, Candidate, Outlook, expand, prune
 from companion.ship.inventory import Belief, Observation
 from companion.ship.levelling import Level
 from companion.ship.mechanics import Array, Modes
@@ -42,6 +44,7 @@ _RESTING_ROWS = 6
 _RESTING_MM = 0.06
 _RESTING_G = 0.15
 _WHOLE_ALIENS = 0.15
+_EXCHANGED = 3.0
 _ZERO_MM = 0.02
 _SCALE_DOUBT = 0.004
 _YAW_FLOOR_RAD = 0.006
@@ -104,6 +107,17 @@ class LeanWatch:
         t_s, weight_g, c_mm = (column[begins:] for column in rows)
         return t_s, weight_g, c_mm
 
+    def expand(self, bank: Bank, seen: Observation, clues: Clues, outlook: Outlook, tag: int) -> Bank:
+        """All readings of an episode but exchanges of an alien for one of another weight: that is a finger that lies still.
+
+        The lean leaves no doubt that the balance is another one, so that "nothing happened" explains it even less.
+        """
+        readings = expand(bank, seen, clues, outlook, tag)
+        if self._level is None:
+            return readings
+        most_g = _EXCHANGED * outlook.alien_spread_g
+        return prune([c for c in readings if not (_exchanged(c) and _off_g(c, outlook) > most_g)], len(readings))
+
     def _unlevelled(self, block: Block) -> Noted | None:
         """Said once: it is there, but the calibration knows nothing of it."""
         if block.pull is None or self._code == _UNLEVELLED:
@@ -147,6 +161,16 @@ class LeanWatch:
         off = np.hypot(*(middle - np.median(views, axis=2)).T) > max(_WILD_NOISES * level.noise_mm, _WILD_LEAST_MM)
         far = np.abs(pull_g - 1.0) > _WILD_PULL_G
         return float(off.mean()) > _WILD_SHARE or float(far.mean()) > _WILD_SHARE
+
+
+def _exchanged(candidate: Candidate) -> bool:
+    """Whether some came and others went."""
+    return bool(candidate.happening.placed) and bool(candidate.happening.taken or candidate.happening.fallen)
+
+
+def _off_g(candidate: Candidate, outlook: Outlook) -> float:
+    """How far the aliens that were put down are off an alien's usual weight."""
+    return max((abs(candidate.belief.where(tag).mass_g - outlook.alien_g) for tag in candidate.happening.placed), default=0.0)
 
 
 def _before_rest(rows: Rows, window: FreeWindow, modes: Modes, by: Calibration, loose: Looseness, stands: Foot) -> FreeWindow:

@@ -23,7 +23,7 @@ from companion.ship.deck import Rows
 from companion.ship.episode import Episode, last_jolt_s
 from companion.ship.footing import footing, looseness
 from companion.ship.grid import Block, Gridder
-from companion.ship.hypotheses import Bank, Happening, Outlook, certain, expand, settle
+from companion.ship.hypotheses import Bank, Happening, Outlook, certain, settle
 from companion.ship.inventory import Belief, Standing, start_belief
 from companion.ship.leans import RimWatch, gather
 from companion.ship.leanwatch import LeanWatch
@@ -262,7 +262,7 @@ class Tracker:
         if not self._calibration.weighs:
             window, clues = self._rim_watch.doubted(window, clues, self.belief.mean[1:3], self._calibration)
             return expand_unweighed(self._account.bank, window, clues, self._outlook, self._episode.tag)
-        return expand(self._account.bank, window.seen, clues, self._outlook, self._episode.tag)
+        return self._lean.expand(self._account.bank, window.seen, clues, self._outlook, self._episode.tag)
 
     def _settled(self, window: FreeWindow) -> Bank:
         return settle(self._expand(window), self._pace.accounts)
@@ -286,7 +286,7 @@ class Tracker:
         ) is not None:
             if rest[0][-1] - rest[0][0] < _REST_S:
                 return
-            window = self._fit(rest, episode.guess)
+            window = replace(self._fit(rest, episode.guess), from_s=(episode.promising or window).from_s)
             settled, length = settled_from(window, self._calibration), window.length_s
         if not window.free and episode.promising is not None:
             self._interrupted(episode.promising)
