@@ -263,15 +263,6 @@ def _dots(mark: Mark, t_s: Array, plate: tuple[Array, Array], felt: Rows, ship_g
     return Dots(spots, mass_g, (t_s, *plate), (felt[0][meanwhile], felt[1][meanwhile], felt[2][meanwhile]))
 
 
-def _shares_of(
-    header: Header, stretches: list[tuple[Mark, Array, Array]], zero: Array, gain: Array
-) -> tuple[tuple[float, float, float], ...]:
-    """What each cell bears; nothing where there are none."""
-    if not header.cells_mm:
-        return ()
-    return learned_shares([(c - zero) * gain for _, _, c in stretches if len(c)], np.array(header.cells_mm))
-
-
 def _ship(
     header: Header,
     zero: Array,
@@ -289,6 +280,7 @@ def _ship(
         raise NotCalibratedError("the ship alone, and one alien on a dot")
     fitted = fit_rocker(evidence)
     noise_g, noise_counts = _LEAST_NOISE_G, np.empty(0)
+    weighed = stretches if header.cells_mm else []
     if header.cells_mm:
         rest = next(c for m, _, c in stretches if m.kind == "empty" and len(c))
         noise_g = max(noise_g, float(np.sqrt(np.sum((rest.std(axis=0) * gain) ** 2))))
@@ -306,5 +298,5 @@ def _ship(
         noise_mm=fitted.noise_mm,
         fit_mm=fitted.fit_mm,
         noise_counts=tuple(map(float, noise_counts)),
-        shares=_shares_of(header, stretches, zero, gain),
+        shares=learned_shares([(c - zero) * gain for _, _, c in weighed if len(c)], np.array(header.cells_mm)),
     )

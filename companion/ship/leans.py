@@ -21,6 +21,8 @@ Rows = tuple[Array, Array, Array]
 
 _BEFORE_S = 0.4
 _AFTER_S = 0.15
+_FREE_S = 0.45
+_FINGERS_S = 0.8  # a gentle hand presses long before it is noticed
 _STEEP_RAD = 0.21
 _STRIKE_RAD = 0.15
 _SMOOTH = 5
@@ -56,12 +58,13 @@ def gather_leans(episode: Episode, trail: Trail, belief: Belief, calibration: Ca
         episode.start_s = strike.t_s
     episode.strike = strike
     before, pressed, modes = None, 0.0, modes_of(belief, calibration)
-    until = int(np.searchsorted(t_s, window.from_s if strike is None else strike.t_s))
+    stood = belief.mean[1:3] + calibration.rocker.shift_mm(belief.moment(), belief.load_g)
     if strike is not None:
-        before = balance_before(t_s[:until], c_mm[:until], modes, calibration.noise_mm)
+        until = int(np.searchsorted(t_s, strike.t_s))
+        before = balance_before(t_s[:until], c_mm[:until], modes, calibration.noise_mm, stood)
     else:
-        stood = c_mm[: max(3, round(_STOOD_S * trail.sps))].mean(axis=0)
-        pressed = set_down_log(t_s[:until], c_mm[:until], modes, calibration.noise_mm, window.seen.centre_mm - stood)
+        t_s, _, c_mm = trail.between(episode.start_s - _FINGERS_S, min(window.to_s, until_s + _FREE_S))
+        pressed = set_down_log(t_s, c_mm, modes, calibration.noise_mm, stood, window.seen.centre_mm - stood)
     episode.clues = Clues(
         slope_mm=strike.shift_mm if strike else _steep_mm(shift, _STEEP_RAD * radius_mm, trail.sps),
         struck=strike is not None,

@@ -23,6 +23,7 @@ from companion.ship.deck import Rows
 from companion.ship.episode import Episode, last_jolt_s
 from companion.ship.footing import footing, looseness
 from companion.ship.grid import Block, Gridder
+from companion.ship.habit import habit_of
 from companion.ship.hypotheses import Bank, Happening, Outlook, certain, settle
 from companion.ship.inventory import Belief, Standing, start_belief
 from companion.ship.leans import RimWatch, gather
@@ -88,7 +89,7 @@ class Tracker:
         self._episode = Episode(-math.inf, self._account.next_tag, first=True)
         self._now_s = 0.0
         self._missing, self._gone_s, self._unsound = frozenset[int](), -math.inf, False
-        self._rim_watch = RimWatch()
+        self._rim_watch, self._habit = RimWatch(), habit_of(shape, calibration)
         self._out, self._begun_empty = list[Felt | Noted](), False
         self.reading: FreeWindow | None = None
 
@@ -247,15 +248,14 @@ class Tracker:
     def _close_episode(self) -> None:
         """The next contact has begun: the best stretch decides what the last one was."""
         episode, account = self._episode, self._account
-        if episode.best is None:
-            return
-        bank = self._settled(episode.best)
+        bank = self._settled(episode.best) if episode.best else ()
         if not bank:
             return
         called = episode.called.best.happening if episode.called else Happening()
         if bank[0].happening.signature != called.signature:
             self._say(Noted(self._now_s, "doubt", {"signature": list(bank[0].happening.signature)}))
         self._account = account.decided(bank, self._shape)
+        self._habit.learn(bank)
 
     def _expand(self, window: FreeWindow) -> Bank:
         clues = replace(self._episode.clues, on_rim=window.on_rim, unseen=self._episode.first)
@@ -334,7 +334,7 @@ class Tracker:
 
     def _judge(self, bank: Bank, window: FreeWindow) -> Verdict:
         times_s = self._episode.times_s(window.from_s)
-        return judge(bank, self._account.labels, self._shape, self._now_s, *times_s, self._pace.ask_below)
+        return judge(bank, self._account.labels, self._shape, self._now_s, times_s, self._pace.ask_below, self._habit.rings)
 
     def _interrupted(self, window: FreeWindow) -> None:
         """The next contact came before the call was sure: call what the free stretch between them says."""
