@@ -33,8 +33,7 @@ class Swing:
     """A fitted swing over times `t_s`; positions in the plate's axes, velocity and acceleration beside it.
 
     `pull` says how many standard deviations the fit moved rate, damping and dead band off what is known; `rate_held` how well
-    the rate was known beforehand. `ahead_mm`: how far the force ran ahead of the contact; `joint`: covariance of the centre
-    and of the dead band's relative change.
+    the rate was known beforehand. `ahead_mm`: how far the force ran ahead of the contact.
     """
 
     t_s: Array
@@ -46,7 +45,6 @@ class Swing:
     velocity_mm_s: Array
     acceleration_mm_s2: Array
     ahead_mm: Array
-    joint: Array
     rate_change: float
     rate_spread: float
     damping: float
@@ -207,8 +205,6 @@ def _result(t_s: Array, data: Array, modes: Modes, shapes: _Shapes, guess: _Gues
     velocity = shapes.speed(guess.coefs) + band * shapes.friction_speed
     acceleration = -(guess.rates**2) * moving - 2.0 * guess.damping * guess.rates * velocity
     pick = np.ix_([0, 3], [0, 3])
-    outwards = np.eye(3)
-    outwards[:2, :2] = axes
     return Swing(
         t_s=t_s,
         centre_mm=axes @ guess.coefs[0],
@@ -219,7 +215,6 @@ def _result(t_s: Array, data: Array, modes: Modes, shapes: _Shapes, guess: _Gues
         velocity_mm_s=velocity @ axes.T,
         acceleration_mm_s2=acceleration @ axes.T,
         ahead_mm=band * shapes.ahead @ axes.T,
-        joint=outwards @ covariance[np.ix_([0, 3, 8], [0, 3, 8])] @ outwards.T,
         rate_change=float(guess.change[0]),
         rate_spread=float(math.sqrt(covariance[6, 6])),
         damping=guess.damping,
