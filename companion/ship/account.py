@@ -30,8 +30,7 @@ class Account:
 
     def spots(self, belief: Belief, shape: ShipShape) -> tuple[Spot, ...]:
         """The spots of the aliens aboard as they were called, with where they are now believed to stand."""
-        called = self.named(self.bank, shape)
-        there = {tag: belief.where(tag).xy_mm for tag in belief.tags}
+        called, there = self.named(self.bank, shape), {tag: belief.where(tag).xy_mm for tag in belief.tags}
         return tuple(
             Spot(called[tag].ring, called[tag].sector, xy) if tag in called else shape.spot_at(*xy) for tag, xy in there.items()
         )

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from companion.events import Noted, ShipShape
+from companion.ship.episode import Episode
 from companion.ship.hypotheses import Bank, Candidate, prune
 from companion.ship.inventory import GLOBALS, Belief
 from companion.ship.loosening import turn_of
@@ -35,9 +36,11 @@ class DotWatch:
     wanted: bool = False
     _on: int | None = None
 
-    def due(self, free_s: float) -> bool:
-        """Whether it is time to look if the turn of the ship is known."""
-        return bool(self.dots_mm) and not self.wanted and free_s > _ASK_AFTER_S
+    def due(self, episode: Episode, t_s: float) -> bool:
+        """Whether it is time to look if the turn of the ship is known: once, after a while of free swinging."""
+        due = bool(self.dots_mm) and not (self.wanted or episode.dotted) and t_s - episode.free_from_s > _ASK_AFTER_S
+        episode.dotted |= due
+        return due
 
     def look(self, bank: Bank, now_s: float) -> list[Noted]:
         """What there is to say about these accounts: "needs-dot" when they differ in the ship's turn, "dot-settled" after."""

@@ -19,17 +19,19 @@ from companion.events import Felt, Lifted, Live, Noted, Placed, Sample, ShipShap
 from companion.ship.account import Account
 from companion.ship.calibration import Calibration
 from companion.ship.calls import Verdict, asking, judge
+from companion.ship.deck import Rows
 from companion.ship.dots import dot_watch
 from companion.ship.episode import Episode, last_jolt_s
 from companion.ship.footing import footing, looseness
 from companion.ship.grid import Block, Gridder
 from companion.ship.habit import habit_of
-from companion.ship.hypotheses import Bank, Happening, Outlook, certain, expand, settle
+from companion.ship.hypotheses import Bank, Happening, Outlook, certain, settle
 from companion.ship.inventory import Belief, Standing, start_belief
 from companion.ship.leans import RimWatch, gather
+from companion.ship.leanwatch import LeanWatch
 from companion.ship.live import live_state
 from companion.ship.loosening import LIFTED_MM
-from companion.ship.mechanics import Array, Rocker
+from companion.ship.mechanics import Rocker
 from companion.ship.memory import Memory, recall, reconciled, standing_belief
 from companion.ship.missing import Plate, doubted
 from companion.ship.pace import FIRST_LOOK_S, pace_of
@@ -38,22 +40,19 @@ from companion.ship.ring import RingWatch
 from companion.ship.trail import Trail
 from companion.ship.unweighed import expand_unweighed
 from companion.ship.watch import disturbed, later_part, off_later
-from companion.ship.window import FreeWindow, fit_window, modes_of, settled_from
+from companion.ship.window import FreeWindow, settled_from
 
 __all__ = ["Phase", "Tracker"]
 
-_SURE_S = 0.5
+_REST_S = 0.25
 _SURE = 0.985
-_BEST_S = 2.4
-_WATCH_S = 1.0
+_BEST_S, _WATCH_S = 2.4, 1.0
 _TAIL_S = 0.2
 _STRAY = 2.5  # a free ship swings as it is known to: one that does not is still being touched
-_STRAY_S = 0.1
-_STRAYS = 4
+_STRAY_S, _STRAYS = 0.1, 4
 _CONTACT_S = 0.18
 _PUZZLED_S = 2.0
 _LEAST_ROWS = 7
-_RIM_ARM_SHARE = 0.985
 _TURNED_DEG = 4.0
 
 
@@ -76,7 +75,8 @@ class Tracker:
         self._grid = Gridder(len(cells_mm), sps, calibration.jump_counts, calibration.noise_of_cells)
         self._plate = Plate(calibration, sps)
         self._trail = Trail(sps, calibration.lag_g_s_mm)
-        self._pace = pace_of(sps, weighs=calibration.weighs)
+        self._lean = LeanWatch(sps, calibration.level, calibration.noise_mm)
+        self._pace = pace_of(sps, weighs=calibration.weighs, levelled=calibration.level is not None)
         spread_g = self._pace.alien_spread * calibration.alien_g
         self._outlook = Outlook(calibration.rocker, shape, calibration.alien_g, spread_g)
         belief = start_belief(calibration.foot_mm, calibration.yaw_rad)
@@ -114,8 +114,7 @@ class Tracker:
     @property
     def belief(self) -> Belief:
         """The most probable account of the evening."""
-        called = self._episode.called
-        return called.best.belief if called else self._account.bank[0].belief
+        return called.best.belief if (called := self._episode.called) else self._account.bank[0].belief
 
     @property
     def inventory(self) -> tuple[Standing, ...]:
@@ -162,10 +161,12 @@ class Tracker:
     def _recall(self, memory: Memory) -> None:
         self._account = Account(memory.bank, memory.labels, memory.next_tag)
         if math.isfinite(memory.rim_mm):
-            self._know_rim(memory.rim_mm)
+            self._learn(self._calibration.rocker.rimmed(memory.rim_mm, self._shape.ring_edges_mm[-1]))
 
     def _take(self, block: Block) -> None:
         self._now_s = block.now_s
+        if (note := self._lean.take(block)) is not None:
+            self._say(note)
         loads = self._plate.loads(block)
         if self._plate.missing != self._missing:
             self._change_cells()
@@ -188,29 +189,25 @@ class Tracker:
             self._while_touched(t_s)
 
     def _change_cells(self) -> None:
-        """A cell has died or come back: go on with the others as far as they weigh, and forget what it told last."""
         self._missing = self._plate.missing
         self._say(self._plate.note(self._now_s))
         self._calibration = self._plate.calibration(self._calibration)
         self._trail.forget(self._now_s - self._plate.late_s, self._calibration.lag_g_s_mm)
-        if not self._plate.weighs:
-            if self._phase in (Phase.FREE, Phase.TOUCHED):
-                self._close_episode()
-            self._phase = Phase.BLIND
-            return
         begun_s = self._gone_s if self._phase is Phase.ABSENT else self._episode.start_s
-        if self._phase in (Phase.BLIND, Phase.FREE) or self._now_s - begun_s < 2.0 * self._plate.late_s:
-            self._resume(unseen=self._phase is Phase.BLIND)
+        anew = self._phase in (Phase.BLIND, Phase.FREE) or self._now_s - begun_s < 2.0 * self._plate.late_s
+        if self._phase in (Phase.FREE, Phase.TOUCHED) and (anew or not self._plate.weighs):
+            self._close_episode()
+        if not self._plate.weighs:
+            self._phase = Phase.BLIND
+        elif anew:
+            self._begin_anew(self._phase)
         self._account.bank = doubted(self._account.bank)
 
-    def _resume(self, *, unseen: bool) -> None:
-        """Begin anew with what was believed; `unseen`: nobody knows what happened meanwhile."""
-        if self._phase is Phase.ABSENT:
+    def _begin_anew(self, was: Phase) -> None:
+        if was is Phase.ABSENT:
             self._say(Lifted(self._now_s, self._now_s, down=True))
-        elif not unseen:
-            self._close_episode()
         self._open_episode(self._now_s)
-        if unseen:
+        if was is Phase.BLIND:
             self._episode.first, self._begun_empty, self._unsound = True, False, True
 
     def _lift(self, t_s: float) -> None:
@@ -239,8 +236,7 @@ class Tracker:
             self._open_episode(t_s - _CONTACT_S)
         elif window.free and lately:
             episode.keep_better(window)
-        elif episode.best is not None and not episode.dotted and self._dots.due(t_s - episode.free_from_s):
-            episode.dotted = True
+        elif episode.best is not None and self._dots.due(episode, t_s):
             self._out += self._dots.look(self._settled(episode.best), self._now_s)
 
     # -- episodes
@@ -270,7 +266,7 @@ class Tracker:
         if not self._calibration.weighs:
             window, clues = self._rim_watch.doubted(window, clues, self.belief.mean[1:3], self._calibration)
             return expand_unweighed(self._account.bank, window, clues, self._outlook, self._episode.tag)
-        return expand(self._account.bank, window.seen, clues, self._outlook, self._episode.tag)
+        return self._lean.expand(self._account.bank, window.seen, clues, self._outlook, self._episode.tag)
 
     def _settled(self, window: FreeWindow) -> Bank:
         return settle(self._expand(window), self._pace.accounts)
@@ -289,20 +285,32 @@ class Tracker:
         episode.looked_s = t_s
         window = self._fit(rows, episode.guess)
         settled = settled_from(window, self._calibration)
+        if (
+            rest := self._lean.rest(rows, window, episode.promising, self._account.bank[0].belief, self._calibration)
+        ) is not None:
+            if rest[0][-1] - rest[0][0] < _REST_S:
+                return
+            window = replace(self._fit(rest, episode.guess), from_s=(episode.promising or window).from_s)
+            settled, length = settled_from(window, self._calibration), window.length_s
         if not window.free and episode.promising is not None:
             self._interrupted(episode.promising)
         elif not window.free:
             episode.free_from_s += 0.25 * min(length, _PUZZLED_S)
         elif settled > window.from_s:
             episode.free_from_s = settled
-        elif length >= self._pace.read_s:
-            if not self._calibration.weighs:
-                if off_later(window, self._fit(later_part(rows), episode.guess)):
-                    episode.free_from_s += _TAIL_S
-                    return
-                window = self._fit(self._trail.since(episode.free_from_s + _TAIL_S), episode.guess)
+        elif length >= self._pace.read_s and (clear := self._clear(rows, window)) is not None:
             self._learn_rim(rows)
-            self._look(window)
+            self._look(clear)
+
+    def _clear(self, rows: Rows, window: FreeWindow) -> FreeWindow | None:
+        """The stretch; where nothing weighs the hand, without what may still be its tail, and not while that shows."""
+        episode = self._episode
+        if self._calibration.weighs:
+            return window
+        if off_later(window, self._fit(later_part(rows), episode.guess)):
+            episode.free_from_s += _TAIL_S
+            return None
+        return self._fit(self._trail.since(episode.free_from_s + _TAIL_S), episode.guess)
 
     def _look(self, window: FreeWindow) -> None:
         """A free stretch: read it, and call when sure or when time is up."""
@@ -323,7 +331,7 @@ class Tracker:
             episode.free_from_s = window.from_s + _STRAY_S
             return
         verdict = self._judge(bank, window)
-        sure = window.length_s >= _SURE_S and verdict.surest > _SURE and not episode.first
+        sure = window.length_s >= self._pace.sure_s and verdict.surest > _SURE and not episode.first
         if sure or window.length_s >= self._pace.last_s:
             episode.best = window
             self._call(verdict)
@@ -358,9 +366,8 @@ class Tracker:
         self.reading = episode.best
         self._phase = Phase.FREE
         self._unsound &= bool(verdict.calls) or not episode.first
-        unseen = self._unsound or (episode.first and not self._begun_empty)
-        odd = self._ring.suspects(episode.best, len(self.belief.tags))
-        calls = asking(verdict.calls) if unseen or odd else verdict.calls
+        odd = self._unsound or self._ring.suspects(episode.best, len(self.belief.tags))
+        calls = asking(verdict.calls) if odd or (episode.first and not self._begun_empty) else verdict.calls
         for call in calls:
             self._say(call)
         swept = math.degrees(verdict.best.belief.yaw_rad - self._account.bank[0].belief.yaw_rad)
@@ -370,27 +377,22 @@ class Tracker:
         for tag, call in zip(verdict.best.happening.placed, placed, strict=False):
             self._account.labels[tag] = call.spot
 
-    def _fit(self, rows: tuple[Array, Array, Array], guess: Belief | None) -> FreeWindow:
+    def _fit(self, rows: Rows, guess: Belief | None) -> FreeWindow:
         """Fit with the modes of the best guess at what stands aboard; without one the rate is held loosely."""
         known = guess or self.belief
         stands = footing(self._account.bank, known, guess, LIFTED_MM if self._episode.lifted else 0.0)
-        loose = looseness(rows[2], stands, guess, self._calibration.rocker.rim_mm)
-        return fit_window(rows, modes_of(known, self._calibration), self._calibration, loose, stands)
+        loose = looseness(rows, stands, self._calibration.rocker, guess)
+        return self._lean.fit(rows, known, self._calibration, loose, stands)
 
-    def _learn_rim(self, rows: tuple[Array, Array, Array]) -> None:
+    def _learn_rim(self, rows: Rows) -> None:
         """The first time the ship is seen sliding along its rim tells how far it can lean."""
-        rocker = self._calibration.rocker
-        if math.isfinite(rocker.rim_mm):
+        if math.isfinite(self._calibration.rocker.rim_mm):
             return
-        foot_mm = self._account.bank[0].belief.mean[1:3]
-        rim_mm = self._rim_watch.find(rows, self._trail.since(self._episode.start_s), foot_mm, self._calibration)
+        foot_mm, touched = self._account.bank[0].belief.mean[1:3], self._trail.since(self._episode.start_s)
+        rim_mm = self._rim_watch.find(rows, touched, foot_mm, self._calibration)
         if rim_mm is not None:
-            self._know_rim(rim_mm)
-            self._say(Noted(self._now_s, "rim-rests", {"lean_deg": round(math.degrees(rim_mm / rocker.radius_mm), 1)}))
-
-    def _know_rim(self, rim_mm: float) -> None:
-        arm_mm = _RIM_ARM_SHARE * self._shape.ring_edges_mm[-1]
-        self._learn(replace(self._calibration.rocker, rim_mm=rim_mm, rim_arm_mm=arm_mm))
+            self._learn(self._calibration.rocker.rimmed(rim_mm, self._shape.ring_edges_mm[-1]))
+            self._say(Noted(self._now_s, "rim-rests", {"lean_deg": round(self._calibration.rocker.rim_deg, 1)}))
 
     def _learn(self, rocker: Rocker) -> None:
         self._calibration = replace(self._calibration, rocker=rocker)

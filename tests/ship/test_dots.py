@@ -11,6 +11,7 @@ import pytest
 
 from companion.events import ShipShape
 from companion.ship.dots import DotWatch, dot_watch
+from companion.ship.episode import Episode
 from companion.ship.hypotheses import Bank, Candidate, Happening
 from companion.ship.inventory import Newcomer, start_belief
 
@@ -49,7 +50,9 @@ def test_open_turns_ask_for_a_dot_once_and_say_when_they_are_settled() -> None:
 def test_nothing_is_asked_where_the_turn_is_known_or_nobody_told_of_dots() -> None:
     """A ship that surely stands as before; a calibration that is older than its dots."""
     assert _codes(dot_watch(DOTS, SHAPE), _bank((0.01, 0.02, 0.94, 0.02, 0.01))) == []
-    assert not dot_watch((), SHAPE).due(60.0)
+    assert not dot_watch((), SHAPE).due(Episode(0.0, 0), 60.0)
+    episode, watch = Episode(0.0, 0), dot_watch(DOTS, SHAPE)
+    assert [watch.due(episode, t_s) for t_s in (3.0, 5.0, 7.0)] == [False, True, False]
     assert _codes(dot_watch((), SHAPE), _bank((0.2, 0.2, 0.2, 0.2, 0.2))) == []
 
 

@@ -135,8 +135,8 @@ def _window(centre_mm: Array, heard: float = 0.0) -> FreeWindow:
     zero = np.zeros((2, 2))
     swing = Swing(
         t_s=np.array([0.0, 1.0]), centre_mm=centre_mm, covariance=zero, rms_mm=0.1, amplitude_mm=2.0, path_mm=zero + centre_mm,
-        velocity_mm_s=zero, acceleration_mm_s2=zero, rate_change=heard, rate_spread=0.02, damping=0.05, dead_band_mm=0.05,
-        rates_rad_s=(RATE, RATE), axes=np.eye(2), rate_held=0.02,
+        velocity_mm_s=zero, acceleration_mm_s2=zero, ahead_mm=zero, rate_change=heard, rate_spread=0.02,
+        damping=0.05, dead_band_mm=0.05, rates_rad_s=(RATE, RATE), axes=np.eye(2), rate_held=0.02,
     )  # fmt: skip
     seen = Observation(400.0, centre_mm, UNWEIGHED)
     return FreeWindow(0.0, 1.2, swing, seen, 0.0, True, np.zeros(2), False)
@@ -176,6 +176,15 @@ def test_what_fell_is_told_from_what_the_hand_did_by_the_balance_before_the_stri
     clues = Clues(struck=True, slope_mm=(8.0, 8.0), before=before)
     best = _read(STOOD[2:3], clues)[0].happening
     assert best == Happening(taken=frozenset({3}), fallen=frozenset({0, 1}))
+
+
+def test_fingers_that_still_press_when_the_rim_strikes_are_no_heavier_alien() -> None:
+    """The balance went twice the alien's way, and the rest shows that none fell: one was put down, where the rest says."""
+    new, stood = (60.0, 80.0), _balance_of(*STOOD)
+    before = Observation(0.0, stood + 2.0 * (_balance_of(*STOOD, new) - stood), UNWEIGHED)
+    best = _read((*STOOD, new), Clues(struck=True, slope_mm=(8.0, 12.0), before=before))[0]
+    assert best.happening == Happening(placed=(9,))
+    assert math.dist(best.belief.where(9).xy_mm, new) < 5.0
 
 
 def test_without_a_steep_ship_nothing_falls() -> None:
