@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.ship.mechanics import Array
 
-__all__ = ["Drop", "sharp_drops"]
+__all__ = ["Drop", "clear_of_knocks", "sharp_drops"]
 
 _GAP_S = 0.05
 _SIDE_S = 0.025
 _LEAST_SHARE = 0.65
 _UNSTEADY_SHARE = 0.35
 _LASTING_S = 0.1
+_KNOCK_S = 0.09
+_KNOCK_SHARE = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,23 +31,40 @@ class Drop:
 
 def sharp_drops(t_s: Array, weight_g: Array, alien_g: float, sps: float) -> tuple[Drop, ...]:
     """Every place where the mean just after is lower than the mean just before by more than half an alien."""
+    clear = clear_of_knocks(weight_g, alien_g, sps)
+    t_s, weight_g = t_s[clear], weight_g[clear]
     gap, side = max(2, round(_GAP_S * sps)), max(1, round(_SIDE_S * sps))
     if len(t_s) < 2 * side + gap + 1:
         return ()
     total = np.concatenate([[0.0], np.cumsum(weight_g)])
     level = (total[side:] - total[:-side]) / side
     fall = level[: -(side + gap - 1)] - level[side + gap - 1 :]
-    drops: list[Drop] = []
+    drops: dict[int, Drop] = {}
     for index in np.argsort(-fall):
         if fall[index] < _LEAST_SHARE * alien_g:
             break
         start, at = int(index), min(int(index) + side + gap // 2, len(t_s) - 1)
-        if any(abs(t_s[at] - d.t_s) < (gap + side + 1) / sps for d in drops):
+        if any(abs(at - other) < gap + side + 1 for other in drops):
             continue
         lost = _lost_g(weight_g, start + side, start + side + gap - 1, max(side, round(_LASTING_S * sps)), alien_g)
         if lost > _LEAST_SHARE * alien_g:
-            drops.append(Drop(float(t_s[at]), max(1, round(lost / alien_g))))
-    return tuple(sorted(drops, key=lambda d: d.t_s))
+            drops[at] = Drop(float(t_s[at]), max(1, round(lost / alien_g)))
+    return tuple(sorted(drops.values(), key=lambda d: d.t_s))
+
+
+def clear_of_knocks(weight_g: Array, alien_g: float, sps: float) -> NDArray[np.bool_]:
+    """Rows in no short dip of the weight: there the rim knocks on the deck, and what falls meanwhile is a step over the dip."""
+    width = round(_KNOCK_S * sps)
+    if width < 2 or len(weight_g) < width:
+        return np.ones(len(weight_g), dtype=bool)
+    highest = _running(np.maximum, np.pad(weight_g, width - 1, mode="edge"), width)
+    dips = _running(np.minimum, highest, width) - weight_g > _KNOCK_SHARE * alien_g
+    return ~_running(np.logical_or, np.pad(dips, 1), 3)
+
+
+def _running(join: np.ufunc, rows: NDArray[Any], width: int) -> NDArray[Any]:
+    result: NDArray[Any] = join.reduce(np.lib.stride_tricks.sliding_window_view(rows, width), axis=1)
+    return result
 
 
 def _lost_g(weight_g: Array, start: int, end: int, span: int, alien_g: float) -> float:
@@ -54,5 +75,7 @@ def _lost_g(weight_g: Array, start: int, end: int, span: int, alien_g: float) ->
     near = (float(before[-2:].mean()), float(after[1:3].mean()))
     levels = (float(np.median(before)), float(np.median(after)))
     if any(abs(a - b) > _UNSTEADY_SHARE * alien_g for a, b in zip(near, levels, strict=True)):
+        return 0.0
+    if near[0] - near[1] < _LEAST_SHARE * alien_g:
         return 0.0
     return levels[0] - levels[1]

@@ -30,6 +30,7 @@ from companion.ship.loosening import LIFTED_MM
 from companion.ship.mechanics import Array
 from companion.ship.memory import Memory, recall, reconciled, standing_belief
 from companion.ship.pace import FIRST_LOOK_S, pace_of
+from companion.ship.rimrest import first_knock_s
 from companion.ship.swing import Looseness
 from companion.ship.trail import Trail
 from companion.ship.unweighed import expand_unweighed
@@ -249,7 +250,8 @@ class Tracker:
         self._account = account.decided(bank, self._shape)
 
     def _expand(self, window: FreeWindow) -> Bank:
-        clues = replace(self._episode.clues, on_rim=window.on_rim, unseen=self._episode.first)
+        episode = self._episode
+        clues = replace(episode.clues, on_rim=window.on_rim, unseen=episode.first, waited=episode.puzzled)
         if not self._calibration.weighs:
             window, clues = self._rim_watch.doubted(window, clues, self.belief.mean[1:3], self._calibration)
             return expand_unweighed(self._account.bank, window, clues, self._outlook, self._episode.tag)
@@ -272,6 +274,8 @@ class Tracker:
         episode.looked_s = t_s
         window = self._fit(rows, episode.guess)
         settled = settled_from(window, self._calibration)
+        if episode.promising is not None and self._knocked_since(episode.promising.from_s):
+            episode.promising = None
         if not window.free and episode.promising is not None:
             self._interrupted(episode.promising)
         elif not window.free:
@@ -286,6 +290,10 @@ class Tracker:
                 window = self._fit(self._trail.since(episode.free_from_s + _TAIL_S), episode.guess)
             self._learn_rim(rows)
             self._look(window)
+
+    def _knocked_since(self, t_s: float) -> bool:
+        """Whether the rim knocked on the deck after `t_s`: nobody came, the same crash goes on."""
+        return first_knock_s(self._trail.since(t_s), self._account.bank[0].belief.mean[1:3], self._calibration) is not None
 
     def _look(self, window: FreeWindow) -> None:
         """A free stretch: read it, and call when sure or when time is up."""
@@ -361,14 +369,13 @@ class Tracker:
         return fit_window(rows, modes_of(known, self._calibration), self._calibration, loose, stands)
 
     def _learn_rim(self, rows: tuple[Array, Array, Array]) -> None:
-        """The first time the ship is seen sliding along its rim tells how far it can lean."""
+        """The first time the ship is seen lying on its rim tells how far it can lean."""
         rocker = self._calibration.rocker
-        if math.isfinite(rocker.rim_mm):
-            return
         foot_mm = self._account.bank[0].belief.mean[1:3]
         rim_mm = self._rim_watch.find(rows, self._trail.since(self._episode.start_s), foot_mm, self._calibration)
         if rim_mm is not None:
             self._know_rim(rim_mm)
+        if rim_mm is not None and math.isfinite(rim_mm):
             self._say(Noted(self._now_s, "rim-rests", {"lean_deg": round(math.degrees(rim_mm / rocker.radius_mm), 1)}))
 
     def _know_rim(self, rim_mm: float) -> None:
