@@ -33,7 +33,7 @@ _SAME_MM = 0.12
 _AROUND_MM = 0.4
 _RIM_RAD = 0.18
 _SHAKEN_RAD = 0.2
-_PAST_KNOWN_MM = 0.4
+_PAST_KNOWN_MM = 0.6
 
 
 def gather(episode: Episode, trail: Trail, belief: Belief, calibration: Calibration, window: FreeWindow) -> None:
@@ -84,11 +84,10 @@ def _steep_mm(shift_mm: Array, steep_mm: float, sps: float) -> tuple[float, floa
 
 def _weighed_rim_mm(episode: Rows, foot_mm: Array, calibration: Calibration) -> float | None:
     known_mm = calibration.rocker.rim_mm
-    past = farthest_mm(episode, foot_mm) > known_mm + _PAST_KNOWN_MM
-    if np.isfinite(known_mm) and not past:
-        return None
-    found = rim_reach_mm(episode, foot_mm, calibration)
-    return np.inf if found is None and past else found
+    found_mm = rim_reach_mm(episode, foot_mm, calibration)
+    if np.isinf(known_mm) or (found_mm is not None and abs(found_mm - known_mm) < _PAST_KNOWN_MM):
+        return found_mm
+    return np.inf if farthest_mm(episode, foot_mm) > known_mm + _PAST_KNOWN_MM else None
 
 
 def _smoothed(rows: Array) -> Array:
@@ -110,7 +109,8 @@ class RimWatch:
     def find(self, rows: Rows, episode: Rows, foot_mm: Array, calibration: Calibration) -> float | None:
         """Where the rim is, when the free stretch `rows` shows it; `episode` are all rows since the ship was touched.
 
-        Infinite when the ship leaned farther than a known rim would let it: then that was none.
+        Infinite when the ship leaned farther than a known rim would let it: then that was none. A ship that leans a little
+        when empty reaches its rim at another distance on each side: the newest holds.
         """
         if calibration.weighs:
             return _weighed_rim_mm(episode, foot_mm, calibration)

@@ -14,9 +14,11 @@ __all__ = ["farthest_mm", "first_knock_s", "pressed", "rim_reach_mm"]
 Rows = tuple[Array, Array, Array]
 
 _STEEP_RAD = 0.17
+_RIM_RAD = 0.2
 _SMOOTH = 5
 _LEAST_S = 0.15
 _KNOCK_MM = 0.4
+_NEAR_KNOWN_MM = 0.5
 _SAME_MM = 0.08
 _NOISES = 4.0
 _CARRIED_G = 1.2
@@ -30,12 +32,18 @@ def farthest_mm(rows: Rows, foot_mm: Array) -> float:
 
 
 def rim_reach_mm(rows: Rows, foot_mm: Array, calibration: Calibration) -> float | None:
-    """How far out the ship knocked on the deck and was then held while its weight changed: its rim. None where it did not."""
+    """How far out the ship knocked on the deck and was then held while its weight changed: its rim. None where it did not.
+
+    Where a rim is known thereabouts it need not knock.
+    """
     reach = _reach_mm(rows, foot_mm)
     top = float(reach.max(initial=0.0))
-    if first_knock_s(rows, foot_mm, calibration) is None:
+    near = abs(top - calibration.rocker.rim_mm) < _NEAR_KNOWN_MM
+    if not near and first_knock_s(rows, foot_mm, calibration) is None:
         return None
     level = float(np.median(reach[reach > top - _KNOCK_MM]))
+    if level < _RIM_RAD * calibration.rocker.radius_mm:
+        return None
     weight = _smooth(rows[1])
     for start, end in _runs(np.abs(reach - level) < max(_SAME_MM, _NOISES * calibration.noise_mm)):
         within = weight[start:end]

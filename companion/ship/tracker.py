@@ -375,7 +375,7 @@ class Tracker:
         rim_mm = self._rim_watch.find(rows, self._trail.since(self._episode.start_s), foot_mm, self._calibration)
         if rim_mm is not None:
             self._know_rim(rim_mm)
-        if rim_mm is not None and math.isfinite(rim_mm):
+        if rim_mm is not None and math.isinf(rocker.rim_mm) and math.isfinite(rim_mm):
             self._say(Noted(self._now_s, "rim-rests", {"lean_deg": round(math.degrees(rim_mm / rocker.radius_mm), 1)}))
 
     def _know_rim(self, rim_mm: float) -> None:

@@ -20,7 +20,7 @@ from companion.ship.mechanics import Array, Rocker
 from companion.ship.rimrest import first_knock_s, pressed, rim_reach_mm
 from companion.ship.touch import HandLoad, TouchPoint
 
-ROCKER = Rocker(380.0, 190.0, 64.0, 5.7, 0.05, 0.03, 0.05)
+ROCKER = Rocker(380.0, 190.0, 60.0, 5.7, 0.05, 0.03, 0.05)
 SHAPE = ShipShape((30.0, 50.0, 70.0, 90.0, 110.0, 130.0, 150.0), (1, 2, 3, 4, 5, 6))
 OUTLOOK = Outlook(ROCKER, SHAPE, 8.0, 0.5)
 SPS = 80.0
@@ -60,7 +60,7 @@ def _on_rim(reach_mm: float, *, knock: bool) -> Rows:
     """Half a second of a ship that falls to its rim and lies there while its weight comes to rest."""
     t_s = np.arange(60) / SPS
     reach = np.minimum(np.linspace(8.0, reach_mm + 12.0, 60), reach_mm)
-    weight = np.where(reach < reach_mm, 410.0, 407.0 + 3.0 * np.exp(-np.arange(60) / 20.0))
+    weight = np.where(reach < reach_mm, 410.0, 407.0 + 5.0 * np.exp(-np.arange(60) / 20.0))
     if knock:
         first = int(np.flatnonzero(reach >= reach_mm)[0])
         weight[first : first + 3] -= 20.0
@@ -124,11 +124,11 @@ def test_a_finger_at_the_turning_point_is_no_rim() -> None:
 
 
 def test_a_ship_that_leans_farther_than_its_rim_had_another() -> None:
-    """A rim learned wrongly goes as soon as the ship is seen beyond it; a right one stays."""
+    """A rim learned wrongly goes as soon as the ship is seen beyond it; on another side it may be a little farther out."""
     known = replace(_calibration(), rocker=replace(ROCKER, rim_mm=12.0))
-    beyond, within = _on_rim(13.0, knock=False), _on_rim(12.1, knock=False)
+    beyond, aside = _on_rim(13.0, knock=False), _on_rim(12.2, knock=False)
     assert RimWatch().find(beyond, beyond, np.zeros(2), known) == math.inf
-    assert RimWatch().find(within, within, np.zeros(2), known) is None
+    assert RimWatch().find(aside, aside, np.zeros(2), known) == pytest.approx(12.2, abs=0.02)
 
 
 def test_one_drop_and_survivors_far_off_their_places_is_one_fall() -> None:
