@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -237,7 +237,7 @@ def _happening(story: _Story, left: list[int], tag: int) -> Happening:
 def _stories(gained: float, count: int, clues: Clues) -> Iterator[_Story]:
     """Combinations whose net change is near what the weight says."""
     for net in _nets(gained, clues):
-        for fallen in _falls(clues, count):
+        for fallen in _falls(clues, count, net):
             for own in (False, True):
                 hands = net + fallen
                 lost = fallen - own
@@ -251,11 +251,17 @@ def _falls_vague(clues: Clues) -> bool:
     return clues.drop_log > _VAGUE_LOG and clues.slope_mm is not None
 
 
-def _falls(clues: Clues, count: int) -> range:
-    """How many may have fallen: as many as drops were seen, give or take one; at slow rates drops tell little."""
+def _falls(clues: Clues, count: int, net: int) -> Iterable[int]:
+    """How many may have fallen: as many as drops were seen, give or take one; at slow rates drops tell little.
+
+    On a steep ship as many as the weight lost all the same: more may fall at once than any drops tell.
+    """
     if _falls_vague(clues):
         return range(count + 1)
-    return range(max(0, clues.drops - 1), clues.drops + (_MISSED_MOST if clues.slope_mm is not None else 1) + 1)
+    seen = range(max(0, clues.drops - 1), clues.drops + (_MISSED_MOST if clues.slope_mm is not None else 1) + 1)
+    if clues.slope_mm is None:
+        return seen
+    return sorted({*seen, *range(max(0, -net - 1), max(0, -net + 1) + 1)})
 
 
 def _nets(gained: float, clues: Clues) -> list[int]:

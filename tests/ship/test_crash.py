@@ -181,3 +181,18 @@ def test_a_hand_may_take_an_alien_whose_place_is_in_doubt() -> None:
     clues = Clues(touch=TouchPoint((80.0, 0.0), 3.0, 2.0, -8.0), load=HandLoad(raised=False, dipped=True))
     bank = expand((parent,), _seen(388.0, (800.0, 0.0)), clues, OUTLOOK, 9)
     assert bank[0].happening.taken == {1}
+
+
+def test_a_burst_is_counted_by_what_it_lost() -> None:
+    """Five that fall within a fifth of a second leave no levels between them: the loss tells the count."""
+    weight = 440.0 - 8.0 * np.sum([np.arange(100) >= at for at in (44, 47, 48, 51, 54)], axis=0)
+    assert sum(d.count for d in sharp_drops(np.arange(100) / SPS, weight, 8.0, SPS)) == 5
+
+
+def test_more_may_have_fallen_than_any_drop_told() -> None:
+    """A steep ship that lost five aliens unseen is read all the same, and not given up."""
+    places = ((100.0, 0.0), (90.0, 40.0), (80.0, -40.0), (120.0, 10.0), (60.0, 5.0), (-20.0, 30.0))
+    clues = Clues(drops=0, drop_log=-8.0, slope_mm=(14.0, 0.0), load=HandLoad(raised=False, dipped=False))
+    bank = expand((_aboard(*places),), _seen(388.0, (-160.0, 240.0)), clues, OUTLOOK, 9)
+    assert bank
+    assert bank[0].belief.tags == (5,)
