@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -15,6 +16,7 @@ from companion.ship.grid import Block, Gridder
 from companion.ship.mechanics import Array, Rocker
 from companion.ship.ringdown import Ringdown, ring_down
 from companion.ship.rockerfit import RADIUS_PRIOR_MM, Evidence, fit_rocker
+from companion.ship.shares import learned_shares, spring_shares
 
 __all__ = ["Calibration", "Calibrator", "NotCalibratedError"]
 
@@ -26,6 +28,8 @@ _NOMINAL_ALIEN_G = 8.0
 _LEAST_NOISE_G = 0.002
 _JUMP_G = 10.0
 _LEAST_GAIN_G = 1e-7
+_LAME_SHARE = 0.05
+_SIGMA_OF_STEPS = 1.4826 / 2**0.5  # white noise: the standard deviation, from the median size of the steps
 _LEAST, _MOST = 1e-3, 1e5
 _TABLE_MARKS = ("turn", "roll")
 
@@ -53,6 +57,8 @@ class Calibration:
     noise_g: float
     noise_mm: float
     fit_mm: float
+    noise_counts: tuple[float, ...] = ()
+    shares: tuple[tuple[float, float, float], ...] = ()
 
     def loads(self, counts: Array) -> tuple[Array, Array]:
         """Weight (n,) in g and moment (n, 2) in g mm for rows of counts (of leans, where nothing weighs the ship)."""
@@ -62,6 +68,16 @@ class Calibration:
     def jump_counts(self) -> Array:
         """How far a reading of each cell may be off the one before and be believed at once."""
         return _JUMP_G / np.maximum(np.abs(self.gain_g), _LEAST_GAIN_G)
+
+    @property
+    def noise_of_cells(self) -> Array | None:
+        """Noise of each cell's readings, counts, where it is known."""
+        return np.array(self.noise_counts) if self.noise_counts else None
+
+    @property
+    def shares_of_load(self) -> Array:
+        """(cells, 3): what each bears of weight and moments, as learned, or as equal springs would where it was not."""
+        return np.array(self.shares) if self.shares else spring_shares(np.array(self.cells_mm))
 
     @property
     def weighs(self) -> bool:
@@ -79,9 +95,13 @@ class Calibration:
         for name in ("gain_g", "zero", "foot_mm", "lag_g_s_mm"):
             data[name] = tuple(float(v) for v in data[name])
         data["cells_mm"] = tuple((float(x), float(y)) for x, y in data["cells_mm"])
+        data["noise_counts"] = tuple(float(v) for v in data.get("noise_counts", ()))
+        data["shares"] = tuple((float(w), float(x), float(y)) for w, x, y in data.get("shares", ()))
         data["rocker"] = rocker = Rocker.from_json(data["rocker"])
         if not len(data["gain_g"]) == len(data["zero"]) == len(data["cells_mm"]):
             raise ValueError("gain_g, zero and cells_mm must be as long as there are cells")
+        if not {len(data["noise_counts"]), len(data["shares"])} <= {0, len(data["cells_mm"])}:
+            raise ValueError("noise_counts and shares must be as long as there are cells, or left out")
         above_0 = (rocker.ship_g, rocker.stiffness_g, rocker.radius_mm, rocker.rate_rad_s, data["alien_g"])
         if not all(_LEAST < v < _MOST for v in above_0):
             raise ValueError("weights, stiffness, radius and rate must be above 0, and of this world")
@@ -94,6 +114,8 @@ class Calibration:
         """Every number in it but where the rim is, which may be nowhere."""
         yield from (*self.gain_g, *self.foot_mm, *self.lag_g_s_mm, *(v for cell in self.cells_mm for v in cell))
         yield from (zero * 1e-3 for zero in self.zero)
+        yield from (v * 1e-3 for v in self.noise_counts)
+        yield from (v for share in self.shares for v in share)
         yield from (self.yaw_rad, self.alien_g, self.noise_g, self.noise_mm, self.fit_mm)
         yield from (v for name, v in asdict(self.rocker).items() if name != "rim_mm")
 
@@ -140,6 +162,8 @@ class Calibrator:
         self._grid = Gridder(len(header.cells_mm), header.sps)
         self._periods: list[_Period] = []
         self._ends: list[float] = []
+        self._lame = Counter[int]()
+        self._looks = 0
 
     def mark(self, mark: Mark) -> None:
         """A new stretch begins; what the table knows from buttons and die is none."""
@@ -154,9 +178,14 @@ class Calibrator:
         block = self._grid.feed(sample)
         if block is not None and self._periods:
             self._periods[-1].blocks.append(block)
+            self._lame.update(block.lame)
+            self._looks += 1
 
     def finish(self) -> Calibration:
-        """Solve; NotCalibratedError when a kind of mark is missing."""
+        """Solve; NotCalibratedError when a kind of mark is missing, or a cell was dead."""
+        for cell, looks in self._lame.most_common(1):
+            if looks > _LAME_SHARE * self._looks:
+                raise NotCalibratedError(f"load cell {cell + 1}: it tells nothing, or always the same")
         ends = [*self._ends, math.inf]
         stretches = [(p.mark, *p.rows(end)) for p, end in zip(self._periods, ends, strict=False)]
         zero, gain = self._plate(stretches)
@@ -214,10 +243,12 @@ def _ship(
     if not evidence.bare or not evidence.single:
         raise NotCalibratedError("the ship alone, and one alien on a dot")
     fitted = fit_rocker(evidence)
-    noise_g = _LEAST_NOISE_G
+    noise_g, noise_counts = _LEAST_NOISE_G, np.empty(0)
+    weighed = stretches if header.cells_mm else []
     if header.cells_mm:
         rest = next(c for m, _, c in stretches if m.kind == "empty" and len(c))
         noise_g = max(noise_g, float(np.sqrt(np.sum((rest.std(axis=0) * gain) ** 2))))
+        noise_counts = _SIGMA_OF_STEPS * np.median(np.abs(np.diff(rest, axis=0)), axis=0) if len(rest) > 1 else noise_counts
     return Calibration(
         gain_g=tuple(map(float, gain)),
         zero=tuple(map(float, zero)),
@@ -230,4 +261,6 @@ def _ship(
         noise_g=noise_g,
         noise_mm=fitted.noise_mm,
         fit_mm=fitted.fit_mm,
+        noise_counts=tuple(map(float, noise_counts)),
+        shares=learned_shares([(c - zero) * gain for _, _, c in weighed if len(c)], np.array(header.cells_mm)),
     )

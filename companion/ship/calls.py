@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from companion.events import Alternative, Fell, Felt, Lifted, Placed, Removed, ShipShape, Spot
 from companion.ship.hypotheses import Bank, Candidate
-from companion.ship.inventory import Standing
+from companion.ship.inventory import Belief, Standing
 
 __all__ = ["ASK_BELOW", "ASK_BELOW_UNWEIGHED", "Verdict", "asking", "judge", "spot_odds"]
 
@@ -20,6 +20,8 @@ _RADIAL_FLOOR_MM = 0.3
 _TANGENT_FLOOR_MM = 0.5
 _ALTERNATIVES = 4
 _LEAST_ODDS = 1e-3
+
+Rings = Callable[[Belief, int], Mapping[int, float] | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,24 +46,20 @@ def asking(calls: tuple[Felt, ...]) -> tuple[Felt, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Scene:
-    """The candidates that agree on what kind of thing happened, and what is needed to word it."""
+    """All candidates, those that agree on what kind of thing happened (best first), and what is needed to word it."""
 
+    bank: Bank
     inside: tuple[Candidate, ...]
-    odds: float
     labels: Mapping[int, Spot]
     shape: ShipShape
     now_s: float
     ask_below: float
-
-    def shares(self) -> list[tuple[float, Candidate]]:
-        """Each candidate with its share among those inside."""
-        total = sum(math.exp(c.log_weight) for c in self.inside)
-        return [(math.exp(c.log_weight) / total, c) for c in self.inside]
+    rings: Rings | None
 
     def named(self, spots: Mapping[tuple[int, int], float]) -> tuple[Alternative, ...]:
         """The likeliest spots as alternatives."""
         ranked = sorted(spots.items(), key=lambda item: -item[1])[:_ALTERNATIVES]
-        return tuple(Alternative((Spot(*spot),), self.odds * part) for spot, part in ranked if part > _LEAST_ODDS)
+        return tuple(Alternative((Spot(*spot),), odds) for spot, odds in ranked if odds > _LEAST_ODDS)
 
 
 def judge(
@@ -69,45 +67,56 @@ def judge(
     labels: Mapping[int, Spot],
     shape: ShipShape,
     now_s: float,
-    release_s: float,
-    fall_s: float,
+    times_s: tuple[float, float],
     ask_below: float = ASK_BELOW,
+    rings: Rings | None = None,
 ) -> Verdict:
-    """The calls for an expanded bank; `labels` are the spots already called, below `ask_below` the table is asked."""
+    """The calls for an expanded bank; `labels` are the spots already called, below `ask_below` the table is asked.
+
+    `times_s`: when the hand let go, and when the last one fell; `rings` knows the odds of every ring for an alien better
+    than its place alone.
+    """
+    release_s, fall_s = times_s
     weights: dict[tuple[int, int, int], float] = defaultdict(float)
     for candidate in bank:
         weights[candidate.happening.signature] += math.exp(candidate.log_weight)
     signature = max(weights, key=lambda s: weights[s])
     inside = tuple(c for c in bank if c.happening.signature == signature)
-    scene = _Scene(inside, weights[signature], labels, shape, now_s, ask_below)
-    calls: list[Felt] = [_fall(scene, bank, fall_s)] if signature[2] else []
+    scene = _Scene(bank, inside, labels, shape, now_s, ask_below, rings)
+    calls: list[Felt] = [_fall(scene, fall_s)] if signature[2] else []
     calls += [_place(scene, index, release_s) for index in range(signature[0])]
     calls += [_remove(scene, index, release_s) for index in range(signature[1])]
-    return Verdict(signature, scene.odds, tuple(calls), inside[0])
+    return Verdict(signature, weights[signature], tuple(calls), inside[0])
 
 
 def _place(scene: _Scene, index: int, at_s: float) -> Placed:
+    """Where it stands, by every candidate in which so many were placed: what else fell or left is another question."""
     spots: dict[tuple[int, int], float] = defaultdict(float)
-    for share, candidate in scene.shares():
-        for spot, part in spot_odds(candidate.belief.where(candidate.happening.placed[index]), scene.shape).items():
-            spots[spot] += share * part
+    for candidate in scene.bank:
+        for tag in candidate.happening.placed[index : index + 1]:
+            rings = scene.rings(candidate.belief, tag) if scene.rings else None
+            for spot, part in spot_odds(candidate.belief.where(tag), scene.shape, rings).items():
+                spots[spot] += math.exp(candidate.log_weight) * part
     best = max(spots, key=lambda s: spots[s])
     there = scene.inside[0].belief.where(scene.inside[0].happening.placed[index])
-    sure = scene.odds * spots[best]
     xy = (round(there.xy_mm[0], 2), round(there.xy_mm[1], 2))
     mass_g = round(there.mass_g, 3)
-    return Placed(scene.now_s, at_s, Spot(*best, xy), sure, sure < scene.ask_below, scene.named(spots), mass_g)
+    return Placed(scene.now_s, at_s, Spot(*best, xy), spots[best], spots[best] < scene.ask_below, scene.named(spots), mass_g)
 
 
-def spot_odds(there: Standing, shape: ShipShape) -> dict[tuple[int, int], float]:
-    """Odds of each (ring, sector) for an alien believed to stand there, radial and tangential doubt taken apart."""
+def spot_odds(there: Standing, shape: ShipShape, rings: Mapping[int, float] | None = None) -> dict[tuple[int, int], float]:
+    """Odds of each (ring, sector) for an alien believed to stand there, radial and tangential doubt taken apart.
+
+    `rings`: the odds of the rings, where they are known from elsewhere.
+    """
     x, y = there.xy_mm
     radius = math.hypot(x, y)
     radial = math.hypot(there.spread_mm[0], _RADIAL_FLOOR_MM)
     across = math.hypot(there.spread_mm[1], _TANGENT_FLOOR_MM) / max(radius, 1.0)
-    edges = [e + shape.foot_radius_mm for e in shape.ring_edges_mm[1:-1]]
-    below = [0.0, *(_normal((e - radius) / radial) for e in edges), 1.0]
-    rings = {i + 1: b - a for i, (a, b) in enumerate(pairwise(below)) if b - a > 1e-4}
+    if rings is None:
+        edges = [e + shape.foot_radius_mm for e in shape.ring_edges_mm[1:-1]]
+        below = [0.0, *(_normal((e - radius) / radial) for e in edges), 1.0]
+        rings = {i + 1: b - a for i, (a, b) in enumerate(pairwise(below)) if b - a > 1e-4}
     width = 2 * math.pi / shape.sectors
     angle = math.atan2(y, x) % (2 * math.pi)
     here = int(angle / width) % shape.sectors
@@ -123,28 +132,38 @@ def _normal(z: float) -> float:
 
 
 def _remove(scene: _Scene, index: int, at_s: float) -> Removed:
+    """Which one was taken, by every candidate in which so many were."""
     spots: dict[tuple[int, int], float] = defaultdict(float)
     places: dict[tuple[int, int], Spot] = {}
-    for share, candidate in scene.shares():
-        spot = scene.labels[sorted(candidate.happening.taken)[index]]
-        spots[spot.ring, spot.sector] += share
-        places.setdefault((spot.ring, spot.sector), spot)
+    for candidate in scene.bank:
+        for tag in sorted(candidate.happening.taken)[index : index + 1]:
+            spot = scene.labels[tag]
+            spots[spot.ring, spot.sector] += math.exp(candidate.log_weight)
+            places.setdefault((spot.ring, spot.sector), spot)
     best = max(spots, key=lambda s: spots[s])
-    sure = scene.odds * spots[best]
-    return Removed(scene.now_s, at_s, places[best], sure, sure < scene.ask_below, scene.named(spots))
+    return Removed(scene.now_s, at_s, places[best], spots[best], spots[best] < scene.ask_below, scene.named(spots))
 
 
-def _fall(scene: _Scene, bank: Bank, at_s: float) -> Fell:
+def _fall(scene: _Scene, at_s: float) -> Fell:
     best = scene.inside[0].happening
-    sure = sum(math.exp(c.log_weight) for c in bank if c.happening.falls == best.falls)
+    sure = sum(math.exp(c.log_weight) for c in scene.bank if c.happening.falls == best.falls)
     readings: dict[tuple[Spot, ...], float] = defaultdict(float)
-    for candidate in bank:
-        if candidate.happening.falls:
+    for candidate in scene.bank:
+        if candidate.happening.falls and candidate.happening.own_fall == best.own_fall:
             readings[_gone(candidate, scene.labels)] += math.exp(candidate.log_weight)
-    ranked = sorted(readings.items(), key=lambda item: -item[1])[:_ALTERNATIVES]
-    named = tuple(Alternative(spots, odds) for spots, odds in ranked if odds > _LEAST_ODDS)
+    named = tuple(Alternative(spots, odds) for spots, odds in _various(readings) if odds > _LEAST_ODDS)
     gone = _gone(scene.inside[0], scene.labels)
-    return Fell(scene.now_s, at_s, best.falls, gone, sure, sure < scene.ask_below, named, best.own_fall)
+    ask = sure < max(scene.ask_below, ASK_BELOW)
+    return Fell(scene.now_s, at_s, best.falls, gone, sure, ask, named, best.own_fall)
+
+
+def _various(readings: Mapping[tuple[Spot, ...], float]) -> list[tuple[tuple[Spot, ...], float]]:
+    """The readings to offer: the likeliest of each count before a second of the same, and the likeliest first."""
+    ranked = sorted(readings.items(), key=lambda item: -item[1])
+    firsts = {len(spots): (spots, odds) for spots, odds in reversed(ranked)}
+    offered = sorted(firsts.values(), key=lambda item: -item[1])[:_ALTERNATIVES]
+    offered += [item for item in ranked if item not in offered][: _ALTERNATIVES - len(offered)]
+    return sorted(offered, key=lambda item: -item[1])
 
 
 def _gone(candidate: Candidate, labels: Mapping[int, Spot]) -> tuple[Spot, ...]:

@@ -19,7 +19,7 @@ from companion.ship.touch import HandLoad, hand_load, touch_point
 from companion.ship.trail import Trail
 from companion.ship.window import FreeWindow
 
-__all__ = ["Episode", "gather_clues", "last_jolt_s"]
+__all__ = ["Episode", "forget_before_knocks", "gather_clues", "last_jolt_s"]
 
 _BEFORE_S = 0.12
 _AFTER_S = 0.15
@@ -131,6 +131,13 @@ def _handled(episode: Episode, trail: Trail, until_s: float) -> bool:
     before = trail.between(episode.start_s - _QUIET_S, episode.start_s)[1]
     during = trail.between(episode.start_s, until_s)[1]
     return len(before) > 0 and len(during) > 0 and bool(np.abs(during - np.median(before)).max() > _HANDLED_G)
+
+
+def forget_before_knocks(episode: Episode, trail: Trail, belief: Belief, calibration: Calibration) -> None:
+    """No stretch is promising once the rim has knocked on the deck: nobody came since, the same crash goes on."""
+    stretch = episode.promising
+    if stretch is not None and first_knock_s(trail.since(stretch.from_s), belief.mean[1:3], calibration) is not None:
+        episode.promising = None
 
 
 def last_jolt_s(trail: Trail, now_s: float, noise_g: float) -> float:

@@ -18,11 +18,15 @@ _BLOCK_S = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Rows of counts at `t_s` (when the load was so), known at `now_s`; without cells the rows are leans, x and y in g."""
+    """Rows of counts at `t_s` (when the load was so), known at `now_s`; without cells the rows are leans, x and y in g.
+
+    `lame`: the cells whose counts mean nothing.
+    """
 
     now_s: float
     t_s: Array
     counts: Array
+    lame: frozenset[int] = frozenset()
 
 
 class Gridder:
@@ -32,8 +36,14 @@ class Gridder:
     cells are interpolated to common instants; without, the rows stay as they are and the swing fit absorbs the phases.
     """
 
-    def __init__(self, cells: int, sps: float, jump_counts: float | Array = UNKNOWN_JUMP_COUNTS) -> None:
-        self.guard = Guard(cells, sps, jump_counts)
+    def __init__(
+        self,
+        cells: int,
+        sps: float,
+        jump_counts: float | Array = UNKNOWN_JUMP_COUNTS,
+        noise_counts: Array | None = None,
+    ) -> None:
+        self.guard = Guard(cells, sps, jump_counts, noise_counts)
         self._cells = cells
         self._period_s = 1.0 / sps
         self._size = max(1, round(_BLOCK_S * sps))
@@ -53,7 +63,7 @@ class Gridder:
         samples, times = self._samples, np.array(self._times)
         self._samples, self._times = [], []
         t_s, counts = self._counts(samples, times) if self._cells else _leans(samples, times)
-        return Block(float(times[-1]), t_s, counts)
+        return Block(float(times[-1]), t_s, counts, frozenset(np.flatnonzero(self.guard.stuck).tolist()))
 
     def _counts(self, samples: list[Sample], times: Array) -> tuple[Array, Array]:
         rows = [i for i, s in enumerate(samples) if s.counts is not None]

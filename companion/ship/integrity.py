@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -9,13 +10,21 @@ from numpy.typing import NDArray
 
 from companion.ship.mechanics import Array
 
-__all__ = ["UNKNOWN_JUMP_COUNTS", "Guard", "Unwrapper"]
+__all__ = ["UNKNOWN_JUMP_COUNTS", "Guard", "Lameness", "Unwrapper"]
 
 UNKNOWN_JUMP_COUNTS = 9000.0
 _CODES = np.array([8388607, -8388608, -1, 0])
 _COMMON_SPS = 80.0
 _WRAP_S = 4294.967296
 _STUCK_S = 1.5
+_LEAST_RUN = 8
+_CHANCE_LOG = 27.6  # one in 10^12: no healthy cell tells the same so often in a row
+_SPARE_ROWS = 2
+_REPEATS = 3
+_ILL_S = 0.5
+_ILL_ROWS = 12
+_ILL_SHARE = 0.2
+_WELL_SHARE = 0.02
 
 
 class Unwrapper:
@@ -36,8 +45,62 @@ class Unwrapper:
 
 
 @dataclass(slots=True)
+class Lameness:
+    """Which cells are not to be believed for now: one that always tells the same, or whose readings are mostly refused.
+
+    How often a healthy cell may tell the same in a row follows from its noise; it is 1.5 s where that is not known, and longer
+    where a cell was seen to repeat itself and go on (a converter that is asked more often than it converts).
+    """
+
+    cells: int
+    sps: float
+    noise_counts: Array | None = None
+    lame: NDArray[np.bool_] = field(init=False)
+    _last: Array | None = field(init=False, default=None)
+    _same: NDArray[np.int64] = field(init=False)
+    _most: NDArray[np.int64] = field(init=False)
+    _refused: Array = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.lame = np.zeros(self.cells, dtype=bool)
+        self._same = np.zeros(self.cells, dtype=np.int64)
+        self._most = np.array([self._usual_run(cell) for cell in range(self.cells)], dtype=np.int64)
+        self._refused = np.zeros(self.cells)
+
+    @property
+    def _longest(self) -> int:
+        return math.ceil(_STUCK_S * self.sps)
+
+    def _usual_run(self, cell: int) -> int:
+        if self.noise_counts is None or self.noise_counts[cell] <= 1.0:
+            return self._longest
+        again = 0.4 / float(self.noise_counts[cell])
+        return min(max(_LEAST_RUN, math.ceil(_CHANCE_LOG / -math.log(again)) + _SPARE_ROWS), self._longest)
+
+    def watch(self, counts: Array, refused: NDArray[np.bool_]) -> None:
+        """Rows in order of time, and which of their readings were refused."""
+        before = np.vstack([counts[:1] + 1.0 if self._last is None else self._last, counts[:-1]])
+        self._last = counts[-1]
+        share = 1.0 / max(_ILL_ROWS, _ILL_S * self.sps)
+        same = counts == before
+        if same.any() or refused.any() or self.lame.any() or self._same.any():
+            for row_same, bad in zip(same, refused, strict=True):
+                self._watch_row(row_same, bad, share)
+        else:
+            self._refused *= (1.0 - share) ** len(counts)
+
+    def _watch_row(self, same: NDArray[np.bool_], refused: NDArray[np.bool_], share: float) -> None:
+        repeated = ~same & (self._same >= _REPEATS) & (self._same < self._most)
+        self._most = np.where(repeated, np.minimum(np.maximum(self._most, _REPEATS * self._same), self._longest), self._most)
+        self._same = np.where(same, self._same + 1, 0)
+        self._refused += share * (refused - self._refused)
+        self._refused[self._same >= self._most] = 1.0
+        self.lame = self._refused > np.where(self.lame, _WELL_SHARE, _ILL_SHARE)
+
+
+@dataclass(slots=True)
 class Guard:
-    """Judges readings of all cells: impossible codes, factor-two glitches, single wild values, cells that stand still.
+    """Judges readings of all cells: impossible codes, factor-two glitches, single wild values, cells that say nothing any more.
 
     `jump_counts` is how far a reading may be off the one a common period before, for all cells or for each: it should be the
     same in grams, which only a calibration can say. Rarer readings may be farther apart: the ship has moved on.
@@ -46,28 +109,33 @@ class Guard:
     cells: int
     sps: float
     jump_counts: float | Array = UNKNOWN_JUMP_COUNTS
+    noise_counts: Array | None = None
     wild: int = 0
-    stuck: NDArray[np.bool_] = field(init=False)
+    _lameness: Lameness = field(init=False)
     _last: Array | None = field(init=False, default=None)
     _held: NDArray[np.bool_] = field(init=False)
-    _same: NDArray[np.int64] = field(init=False)
 
     def __post_init__(self) -> None:
         self.jump_counts = self.jump_counts * max(1.0, _COMMON_SPS / self.sps)
-        self.stuck = np.zeros(self.cells, dtype=bool)
+        self._lameness = Lameness(self.cells, self.sps, self.noise_counts)
         self._held = np.zeros(self.cells, dtype=bool)
-        self._same = np.zeros(self.cells, dtype=np.int64)
+
+    @property
+    def stuck(self) -> NDArray[np.bool_]:
+        """The cells that are not to be believed for now."""
+        return self._lameness.lame
 
     def check(self, counts: Array) -> NDArray[np.bool_]:
         """True where a reading is good; rows in order of time."""
-        good = np.abs(counts) < (1 << 23) - 1
-        good &= ~np.isin(counts, _CODES)
+        possible = (np.abs(counts) < (1 << 23) - 1) & ~np.isin(counts, _CODES)
+        good = possible.copy()
         before = np.vstack([counts[:1] if self._last is None else self._last, counts[:-1]])
         if not good.all() or (np.abs(counts - before) > self.jump_counts).any() or self._held.any():
             self._walk(counts, good)
         else:
             self._last = counts[-1].copy()
-        self._watch_stuck(counts, before)
+        jolted = (~good & possible).sum(axis=1) * 2 > self.cells  # what throws most cells is no fault of theirs
+        self._lameness.watch(counts, ~good & ~(possible & jolted[:, None]))
         self.wild += int(good.size - good.sum())
         return good & ~self.stuck
 
@@ -80,8 +148,3 @@ class Guard:
             self._held = far & ~good[index] & ~np.isin(row, _CODES)
             last = np.where(good[index], row, last)
         self._last = last
-
-    def _watch_stuck(self, counts: Array, before: Array) -> None:
-        moved = (counts != before).any(axis=0)
-        self._same = np.where(moved, 0, self._same + len(counts))
-        self.stuck = self._same > _STUCK_S * self.sps

@@ -6,22 +6,25 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from companion.events import ShipShape
 from companion.ship.calibration import Calibration
 from companion.ship.clues import Clues
 from companion.ship.episode import Episode, gather_clues
 from companion.ship.inventory import Belief
-from companion.ship.mechanics import Array
+from companion.ship.mechanics import Array, Rocker
 from companion.ship.rimrest import farthest_mm, rim_reach_mm
 from companion.ship.strike import balance_before, first_strike, set_down_log
 from companion.ship.trail import Trail
 from companion.ship.window import FreeWindow, modes_of
 
-__all__ = ["RimWatch", "gather", "gather_leans"]
+__all__ = ["RimWatch", "gather", "gather_leans", "with_rim"]
 
 Rows = tuple[Array, Array, Array]
 
 _BEFORE_S = 0.4
 _AFTER_S = 0.15
+_FREE_S = 0.45
+_FINGERS_S = 0.8  # a gentle hand presses long before it is noticed
 _STEEP_RAD = 0.21
 _STRIKE_RAD = 0.15
 _SMOOTH = 5
@@ -34,6 +37,7 @@ _AROUND_MM = 0.4
 _RIM_RAD = 0.18
 _SHAKEN_RAD = 0.2
 _PAST_KNOWN_MM = 0.6
+_RIM_ARM_SHARE = 0.985
 
 
 def gather(episode: Episode, trail: Trail, belief: Belief, calibration: Calibration, window: FreeWindow) -> None:
@@ -58,12 +62,13 @@ def gather_leans(episode: Episode, trail: Trail, belief: Belief, calibration: Ca
         episode.start_s = strike.t_s
     episode.strike = strike
     before, pressed, modes = None, 0.0, modes_of(belief, calibration)
-    until = int(np.searchsorted(t_s, window.from_s if strike is None else strike.t_s))
+    stood = belief.mean[1:3] + calibration.rocker.shift_mm(belief.moment(), belief.load_g)
     if strike is not None:
-        before = balance_before(t_s[:until], c_mm[:until], modes, calibration.noise_mm)
+        until = int(np.searchsorted(t_s, strike.t_s))
+        before = balance_before(t_s[:until], c_mm[:until], modes, calibration.noise_mm, stood)
     else:
-        stood = c_mm[: max(3, round(_STOOD_S * trail.sps))].mean(axis=0)
-        pressed = set_down_log(t_s[:until], c_mm[:until], modes, calibration.noise_mm, window.seen.centre_mm - stood)
+        t_s, _, c_mm = trail.between(episode.start_s - _FINGERS_S, min(window.to_s, until_s + _FREE_S))
+        pressed = set_down_log(t_s, c_mm, modes, calibration.noise_mm, stood, window.seen.centre_mm - stood)
     episode.clues = Clues(
         slope_mm=strike.shift_mm if strike else _steep_mm(shift, _STEEP_RAD * radius_mm, trail.sps),
         struck=strike is not None,
@@ -80,6 +85,11 @@ def _steep_mm(shift_mm: Array, steep_mm: float, sps: float) -> tuple[float, floa
     sizes = np.hypot(smooth[:, 0], smooth[:, 1])
     far, stood_mm = int(np.argmax(sizes)), float(np.median(sizes[: max(3, round(_STOOD_S * sps))]))
     return (float(smooth[far, 0]), float(smooth[far, 1])) if sizes[far] > max(steep_mm, stood_mm + _STEEPER_MM) else None
+
+
+def with_rim(rocker: Rocker, rim_mm: float, shape: ShipShape) -> Rocker:
+    """The rocker whose rim touches the deck at that shift, out where the printed ship ends."""
+    return replace(rocker, rim_mm=rim_mm, rim_arm_mm=_RIM_ARM_SHARE * shape.ring_edges_mm[-1])
 
 
 def _weighed_rim_mm(episode: Rows, foot_mm: Array, calibration: Calibration) -> float | None:

@@ -22,8 +22,8 @@ _RIM_NEAR_MM = 0.3
 def live_state(now_s: float, phase: str, trail: Trail, belief: Belief, calibration: Calibration) -> Live:
     """Load, centre of pressure and lean in ship axes; `phase` is the tracker's."""
     times, weight, c = trail.last(1)
-    if phase == "absent" or not len(times):
-        return Live(now_s, "absent", 0.0, (0.0, 0.0), (0.0, 0.0))
+    if phase in ("absent", "fault") or not len(times):
+        return Live(now_s, "fault" if phase == "fault" else "absent", 0.0, (0.0, 0.0), (0.0, 0.0))
     rocker = calibration.rocker
     shift = turned(c[0] - belief.mean[1:3], -belief.yaw_rad)
     lean = np.degrees(shift / rocker.radius_mm)

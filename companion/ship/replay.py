@@ -50,14 +50,16 @@ def _fall_row(event: Fell) -> dict[str, Any]:
     row["gone"] = [_pair(s) for s in event.gone]
     row["odds"] = _odds(event.odds)
     row["ask"] = event.ask
-    row["alternatives"] = [_fall_alternative(a) for a in event.alternatives]
+    row["alternatives"] = [_fall_alternative(a, int(event.own_placement)) for a in event.alternatives]
     if event.own_placement:
         row["own"] = True
     return row
 
 
-def _fall_alternative(alternative: Alternative) -> dict[str, Any]:
-    return {"count": len(alternative.spots), "gone": [_pair(s) for s in alternative.spots], "odds": _odds(alternative.odds)}
+def _fall_alternative(alternative: Alternative, own: int) -> dict[str, Any]:
+    """`own`: how many fell in their own placement, and never stood anywhere."""
+    gone = [_pair(s) for s in alternative.spots]
+    return {"count": len(gone) + own, "gone": gone, "odds": _odds(alternative.odds)}
 
 
 def _spot(spot: Spot) -> dict[str, Any]:

@@ -18,16 +18,21 @@ _BLOW_NOISES = 9.0
 _STEEP_SHARE = 0.6
 _BALANCE_MM2_S = 60.0
 _JUMP_MM2_S = 2.0
-_START_MM_S = 2.0
+_START_MM_S = 30.0
 _START_MM = 0.3
 _DOUBT_MM = 0.7
 _UNWEIGHED_G = 300.0
 _LEAST_ROWS = 8
-_LEAST_CHANGE_MM = 1.5
-_OVERSHOOT = 1.12
-_OVERSHOOT_LOG = 7.0
-_UNDERSHOOT = -0.45
-_MOST_LOG = 3.0
+_LEAST_CHANGE_MM = 1.0
+_BALANCE_RATE = 2.5  # per second: a hand moves the balance by as much as in the end it does in about half a second
+_MEAN_OF = np.full(5, 0.2)
+_EDGE_S = 0.3  # the smoothed balance is vague at its end
+_CLEAR_MM = 2.0
+_OVERSHOOT = 1.075
+_OVERSHOOT_LOG = 60.0
+_GENTLE_LOG = -1.6  # one placement in five is so gentle that it does not overshoot
+_UNDERSHOOT = -0.3
+_MOST_LOG = 4.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,47 +55,79 @@ def first_strike(t_s: Array, shift_mm: Array, noise_mm: float, steep_mm: float) 
     return None
 
 
-def balance_before(t_s: Array, c_mm: Array, modes: Modes, noise_mm: float) -> Observation | None:
-    """Where the ship would have come to rest, as known at the last row; None when there are too few rows."""
+def balance_before(t_s: Array, c_mm: Array, modes: Modes, noise_mm: float, stood_mm: Array) -> Observation | None:
+    """Where the ship would have come to rest, as known at the last row; None when there are too few rows.
+
+    `stood_mm` is where it stood, or about which it swung, when the rows began.
+    """
     if len(t_s) < _LEAST_ROWS:
         return None
-    path, square = _balances(t_s, c_mm, modes, noise_mm)
-    spread = square + _DOUBT_MM**2
-    return Observation(0.0, path[-1], np.diag([_UNWEIGHED_G**2, spread, spread]))
+    seen = _filtered(t_s, c_mm, modes, noise_mm, (_BALANCE_MM2_S, stood_mm))
+    spread = float(seen.doubts[-1, 2, 2]) + _DOUBT_MM**2
+    return Observation(0.0, seen.states[-1, 2], np.diag([_UNWEIGHED_G**2, spread, spread]))
 
 
-def set_down_log(t_s: Array, c_mm: Array, modes: Modes, noise_mm: float, change_mm: Array) -> float:
-    """Log odds that a hand set something down rather than took it, when the balance moved by `change_mm` in the end.
+def set_down_log(t_s: Array, c_mm: Array, modes: Modes, noise_mm: float, stood_mm: Array, change_mm: Array) -> float:
+    """Log odds that a hand set something down rather than took it, when the balance moved from `stood_mm` by `change_mm`.
 
-    Fingers press before they let go and before they lift: a placement overshoots, a removal first goes the other way.
+    Fingers press before they let go and before they lift: a placement overshoots, a removal does not, or goes the other
+    way first. The rows reach well beyond the release, so that what follows tells of it too.
     """
     size = float(np.hypot(*change_mm))
     if len(t_s) < _LEAST_ROWS or size < _LEAST_CHANGE_MM:
         return 0.0
-    path, _ = _balances(t_s, c_mm, modes, noise_mm)
-    along = (path - np.median(path[:_LEAST_ROWS], axis=0)) @ change_mm / size**2
-    log = float(np.clip(_OVERSHOOT_LOG * (along.max() - _OVERSHOOT), -_MOST_LOG, _MOST_LOG))
-    return max(log - _MOST_LOG, -_MOST_LOG) if along.min() < _UNDERSHOOT else log
+    path = _smoothed_balance(_filtered(t_s, c_mm, modes, noise_mm, (_BALANCE_RATE * size**2, stood_mm)))
+    path = path[: max(int(np.searchsorted(t_s, t_s[-1] - _EDGE_S)), _LEAST_ROWS)]
+    along = np.convolve((path - stood_mm) @ change_mm / size**2, _MEAN_OF, mode="valid")
+    if along.min() < _UNDERSHOOT:
+        return -_MOST_LOG
+    clear = min(size / _CLEAR_MM, 1.0)
+    return clear * float(np.clip(_OVERSHOOT_LOG * (along.max() - _OVERSHOOT), _GENTLE_LOG, _MOST_LOG))
 
 
-def _balances(t_s: Array, c_mm: Array, modes: Modes, noise_mm: float) -> tuple[Array, float]:
-    """The balance at every row, and the square of its spread at the last.
+@dataclass(frozen=True, slots=True)
+class _Filtered:
+    """Lean, its speed and the balance at every row (per axis), with covariance, the same as foretold, and each step."""
 
-    A Kalman filter over lean, its speed and the balance it swings about; the balance wanders while a hand acts.
-    """
+    states: Array
+    doubts: Array
+    foretold: Array
+    foretold_doubts: Array
+    moves: Array
+
+
+def _filtered(t_s: Array, c_mm: Array, modes: Modes, noise_mm: float, balance: tuple[float, Array]) -> _Filtered:
+    """A Kalman filter over lean, its speed and the balance it swings about; the balance wanders while a hand acts."""
     square, drag = float(np.mean(np.square(modes.rates_rad_s))), 2.0 * modes.damping * float(np.mean(modes.rates_rad_s))
-    start = c_mm[:_LEAST_ROWS].mean(axis=0)
-    state = np.array([start, [0.0, 0.0], start])
+    wander_mm2_s, stood_mm = balance
+    state = np.array([c_mm[0], [0.0, 0.0], stood_mm])
     doubt = np.diag([_START_MM**2, _START_MM_S**2, _START_MM**2])
     step = np.array([[0.0, 1.0, 0.0], [-square, -drag, square], [0.0, 0.0, 0.0]])
-    path = np.empty_like(c_mm)
-    path[0] = state[2]
-    for index, dt_s in enumerate(np.diff(t_s), start=1):
-        move = np.eye(3) + step * dt_s + 0.5 * (step @ step) * dt_s**2
-        state = move @ state
-        doubt = move @ doubt @ move.T + np.diag([_JUMP_MM2_S, 0.0, _BALANCE_MM2_S]) * dt_s
-        gain = doubt[:, 0] / (doubt[0, 0] + noise_mm**2)
-        state = state + np.outer(gain, c_mm[index] - state[0])
-        doubt = doubt - np.outer(gain, doubt[0])
+    gaps = np.diff(t_s, prepend=t_s[0])[:, None, None]
+    moves = np.eye(3) + step * gaps + 0.5 * (step @ step) * gaps**2
+    rows = len(t_s)
+    out = _Filtered(np.empty((rows, 3, 2)), np.empty((rows, 3, 3)), np.empty((rows, 3, 2)), np.empty((rows, 3, 3)), moves)
+    wander = np.diag([_JUMP_MM2_S, 0.0, wander_mm2_s])
+    for index, move in enumerate(moves):
+        if index:
+            state = move @ state
+            doubt = move @ doubt @ move.T + wander * gaps[index]
+        out.foretold[index], out.foretold_doubts[index] = state, doubt
+        if index:
+            gain = doubt[:, 0] / (doubt[0, 0] + noise_mm**2)
+            state = state + np.outer(gain, c_mm[index] - state[0])
+            doubt = doubt - np.outer(gain, doubt[0])
+        out.states[index], out.doubts[index] = state, doubt
+    return out
+
+
+def _smoothed_balance(seen: _Filtered) -> Array:
+    """The balance at every row with what came later taken in (Rauch, Tung, Striebel)."""
+    gains = seen.doubts[:-1] @ seen.moves[1:].transpose(0, 2, 1) @ np.linalg.inv(seen.foretold_doubts[1:])
+    state = seen.states[-1]
+    path = np.empty((len(seen.states), 2))
+    path[-1] = state[2]
+    for index in range(len(path) - 2, -1, -1):
+        state = seen.states[index] + gains[index] @ (state - seen.foretold[index + 1])
         path[index] = state[2]
-    return path, float(doubt[2, 2])
+    return path

@@ -2,12 +2,12 @@
 
 The tracker is always in one `Phase`. FREE: the ship swings or rests by itself and its motion is as predicted. TOUCHED:
 something acts on it; the newest stretch is tried again and again until it is a free swing, then read and called. ABSENT:
-the ship is off the plate. The readings of every episode stay open until the next contact, when the best stretch decides.
+the ship is off the plate. BLIND: too few cells are left to weigh it. The readings of every episode stay open until the next
+contact, when the best stretch decides.
 """
 
 from __future__ import annotations
 
-import enum
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -19,18 +19,20 @@ from companion.events import Felt, Lifted, Live, Noted, Placed, Sample, ShipShap
 from companion.ship.account import Account
 from companion.ship.calibration import Calibration
 from companion.ship.calls import Verdict, asking, judge
-from companion.ship.episode import Episode, last_jolt_s
+from companion.ship.episode import Episode, forget_before_knocks, last_jolt_s
 from companion.ship.footing import footing
 from companion.ship.grid import Block, Gridder
+from companion.ship.habit import habit_of
 from companion.ship.hypotheses import Bank, Happening, Outlook, certain, expand, settle
 from companion.ship.inventory import Belief, Standing, start_belief
-from companion.ship.leans import RimWatch, gather
+from companion.ship.leans import RimWatch, gather, with_rim
 from companion.ship.live import live_state
 from companion.ship.loosening import LIFTED_MM
 from companion.ship.mechanics import Array
 from companion.ship.memory import Memory, recall, reconciled, standing_belief
+from companion.ship.missing import Plate, doubted
 from companion.ship.pace import FIRST_LOOK_S, pace_of
-from companion.ship.rimrest import first_knock_s
+from companion.ship.phase import Phase
 from companion.ship.swing import Looseness
 from companion.ship.trail import Trail
 from companion.ship.unweighed import expand_unweighed
@@ -50,20 +52,11 @@ _STRAYS = 4
 _CONTACT_S = 0.18
 _PUZZLED_S = 2.0
 _LEAST_ROWS = 7
-_RIM_ARM_SHARE = 0.985
 _RIM_NEAR_MM = 0.3
 _KNOWN = Looseness(rate=0.004)
 _UNKNOWN = Looseness(rate=0.02)
 _ON_RIM = Looseness(rate=0.2)
 _TURNED_DEG = 4.0
-
-
-class Phase(enum.Enum):
-    """What the ship is doing."""
-
-    FREE = "free"
-    TOUCHED = "touched"
-    ABSENT = "absent"
 
 
 class Tracker:
@@ -82,7 +75,8 @@ class Tracker:
         """`standing` is what the table believes aboard; without it, whatever `memory` says."""
         self._shape = shape
         self._calibration = calibration
-        self._grid = Gridder(len(cells_mm), sps, calibration.jump_counts)
+        self._grid = Gridder(len(cells_mm), sps, calibration.jump_counts, calibration.noise_of_cells)
+        self._plate = Plate(calibration, sps)
         self._trail = Trail(sps, calibration.lag_g_s_mm)
         self._pace = pace_of(sps, weighs=calibration.weighs)
         spread_g = self._pace.alien_spread * calibration.alien_g
@@ -96,8 +90,8 @@ class Tracker:
         self._phase = Phase.TOUCHED
         self._episode = Episode(-math.inf, self._account.next_tag, first=True)
         self._now_s = 0.0
-        self._stuck: tuple[int, ...] = ()
-        self._rim_watch = RimWatch()
+        self._missing, self._gone_s, self._unsound = frozenset[int](), -math.inf, False
+        self._rim_watch, self._habit = RimWatch(), habit_of(shape, calibration)
         self._out, self._begun_empty = list[Felt | Noted](), False
         self.reading: FreeWindow | None = None
 
@@ -151,7 +145,7 @@ class Tracker:
         belief, labels = standing_belief(empty, spots, self._shape, self._calibration.alien_g, tag)
         self._account = Account((certain(belief),), labels, tag + len(labels))
         self._open_episode(self._now_s)
-        self._episode.first, self._begun_empty = True, False
+        self._episode.first, self._begun_empty, self._unsound = True, False, False
 
     @property
     def trail(self) -> Trail:
@@ -178,11 +172,13 @@ class Tracker:
 
     def _take(self, block: Block) -> None:
         self._now_s = block.now_s
-        self._watch_cells()
-        if not len(block.t_s):
+        loads = self._plate.loads(block)
+        if self._plate.missing != self._missing:
+            self._change_cells()
+        if loads is None or not len(block.t_s):
             return
         ship_g = self._calibration.rocker.ship_g
-        weight, moment = self._calibration.loads(block.counts)
+        weight, moment = loads
         safe = np.where(weight > 0.3 * ship_g, weight, np.inf)
         self._trail.append(block.t_s, weight, moment / safe[:, None])
         gone = bool(weight[-1] < 0.5 * ship_g)
@@ -197,15 +193,34 @@ class Tracker:
         else:
             self._while_touched(t_s)
 
-    def _watch_cells(self) -> None:
-        stuck = tuple(int(i) for i in np.flatnonzero(self._grid.guard.stuck))
-        if stuck != self._stuck:
-            self._stuck = stuck
-            self._say(Noted(self._now_s, "cell-stuck" if stuck else "cells-well", {"cells": [i + 1 for i in stuck]}))
+    def _change_cells(self) -> None:
+        """A cell has died or come back: go on with the others as far as they weigh, and forget what it told last."""
+        self._missing = self._plate.missing
+        self._say(self._plate.note(self._now_s))
+        self._calibration = self._plate.calibration(self._calibration)
+        self._trail.forget(self._now_s - self._plate.late_s)
+        if not self._plate.weighs:
+            self._close_episode()
+            self._phase = Phase.BLIND
+            return
+        late_s, begun_s = self._plate.late_s, self._gone_s if self._phase is Phase.ABSENT else self._episode.start_s
+        blind = self._phase is Phase.BLIND
+        if blind or self._phase is Phase.FREE or self._now_s - begun_s < 2.0 * late_s:
+            self._resume(unseen=blind)
+        self._account.bank = doubted(self._account.bank)
+
+    def _resume(self, *, unseen: bool) -> None:
+        """Begin anew with what was believed; `unseen`: nobody knows what happened meanwhile."""
+        if self._phase is Phase.ABSENT:
+            self._say(Lifted(self._now_s, self._now_s, down=True))
+        self._close_episode()
+        self._open_episode(self._now_s)
+        if unseen:
+            self._episode.first, self._begun_empty, self._unsound = True, False, True
 
     def _lift(self, t_s: float) -> None:
         self._close_episode()
-        self._phase = Phase.ABSENT
+        self._phase, self._gone_s = Phase.ABSENT, self._now_s
         self._say(Lifted(self._now_s, t_s, down=False))
 
     def _put_back(self, t_s: float) -> None:
@@ -239,15 +254,14 @@ class Tracker:
     def _close_episode(self) -> None:
         """The next contact has begun: the best stretch decides what the last one was."""
         episode, account = self._episode, self._account
-        if episode.best is None:
-            return
-        bank = self._settled(episode.best)
+        bank = self._settled(episode.best) if episode.best else ()
         if not bank:
             return
         called = episode.called.best.happening if episode.called else Happening()
         if bank[0].happening.signature != called.signature:
             self._say(Noted(self._now_s, "doubt", {"signature": list(bank[0].happening.signature)}))
         self._account = account.decided(bank, self._shape)
+        self._habit.learn(bank)
 
     def _expand(self, window: FreeWindow) -> Bank:
         episode = self._episode
@@ -274,8 +288,7 @@ class Tracker:
         episode.looked_s = t_s
         window = self._fit(rows, episode.guess)
         settled = settled_from(window, self._calibration)
-        if episode.promising is not None and self._knocked_since(episode.promising.from_s):
-            episode.promising = None
+        forget_before_knocks(episode, self._trail, self._account.bank[0].belief, self._calibration)
         if not window.free and episode.promising is not None:
             self._interrupted(episode.promising)
         elif not window.free:
@@ -290,10 +303,6 @@ class Tracker:
                 window = self._fit(self._trail.since(episode.free_from_s + _TAIL_S), episode.guess)
             self._learn_rim(rows)
             self._look(window)
-
-    def _knocked_since(self, t_s: float) -> bool:
-        """Whether the rim knocked on the deck after `t_s`: nobody came, the same crash goes on."""
-        return first_knock_s(self._trail.since(t_s), self._account.bank[0].belief.mean[1:3], self._calibration) is not None
 
     def _look(self, window: FreeWindow) -> None:
         """A free stretch: read it, and call when sure or when time is up."""
@@ -321,7 +330,7 @@ class Tracker:
 
     def _judge(self, bank: Bank, window: FreeWindow) -> Verdict:
         times_s = self._episode.times_s(window.from_s)
-        return judge(bank, self._account.labels, self._shape, self._now_s, *times_s, self._pace.ask_below)
+        return judge(bank, self._account.labels, self._shape, self._now_s, times_s, self._pace.ask_below, self._habit.rings)
 
     def _interrupted(self, window: FreeWindow) -> None:
         """The next contact came before the call was sure: call what the free stretch between them says."""
@@ -348,7 +357,8 @@ class Tracker:
         episode.called = verdict
         self.reading = episode.best
         self._phase = Phase.FREE
-        calls = asking(verdict.calls) if episode.first and not self._begun_empty else verdict.calls
+        self._unsound &= bool(verdict.calls) or not episode.first
+        calls = asking(verdict.calls) if self._unsound or (episode.first and not self._begun_empty) else verdict.calls
         for call in calls:
             self._say(call)
         swept = math.degrees(verdict.best.belief.yaw_rad - self._account.bank[0].belief.yaw_rad)
@@ -379,8 +389,7 @@ class Tracker:
             self._say(Noted(self._now_s, "rim-rests", {"lean_deg": round(math.degrees(rim_mm / rocker.radius_mm), 1)}))
 
     def _know_rim(self, rim_mm: float) -> None:
-        arm_mm = _RIM_ARM_SHARE * self._shape.ring_edges_mm[-1]
-        rocker = replace(self._calibration.rocker, rim_mm=rim_mm, rim_arm_mm=arm_mm)
+        rocker = with_rim(self._calibration.rocker, rim_mm, self._shape)
         self._calibration = replace(self._calibration, rocker=rocker)
         self._outlook = replace(self._outlook, rocker=rocker)
 

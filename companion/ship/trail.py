@@ -45,6 +45,10 @@ class Trail:
         fast = np.abs(speed).max(axis=1) > _FASTEST_MM_S
         self._rows[start : self._end, 1] -= np.where(fast, 0.0, speed @ self._lag)
 
+    def forget(self, since_s: float) -> None:
+        """Drop the rows from `since_s` on: they were no readings."""
+        self._end = int(np.searchsorted(self._rows[: self._end, 0], since_s))
+
     @property
     def rows(self) -> int:
         """How many rows are held."""

@@ -30,8 +30,8 @@ _WORST = 14.0
 _SWAP_LOG = -7.0
 _NOTHING_LOG = -1.0
 _NOTHING_STEEP_LOG = -4.0
-_MISPLACED_LOG = -3.0
-_MISPLACED_MM = 60.0
+_MISPLACED_LOG = -2.0
+_MISPLACED_MM = 35.0
 _HAND_WORST = 9.0
 _MOST_HANDS = 6
 _MOST_LIKELY = 11
@@ -40,9 +40,10 @@ _NEAR_MM = 1.2
 _SUBSETS = 12
 _MISSED_HAND_LOG = -12.2  # the hand was still there when the rim struck: what was read before says nothing
 _BELIEVE_BEFORE = 3.0
-# share of crashes, odds that an alien at the rim falls in them, and the way up the slope (mm) over which these shrink
-_STRUCK_FALLS = ((0.7, 0.4, 120.0), (0.3, 0.9, 300.0))
-_STEEP_FALLS = ((0.9, 0.15, 80.0), (0.1, 0.7, 150.0))
+_TIPPED_BY_TAKING_LOG = -1.5  # five ships of six that tip over were tipped by an alien put down
+# odds that none falls; those that some do halve with each more; and the way up the slope (mm) over which an alien's odds shrink
+_STRUCK_NONE, _STEEP_NONE = 0.3, 0.85
+_STRUCK_REACH_MM, _STEEP_REACH_MM = 150.0, 80.0
 _OWN_FALL = 0.2
 _SLID = 0.3
 _RATE_MODEL = 0.007
@@ -145,11 +146,11 @@ def _hands(belief: Belief, clues: Clues, outlook: Outlook, tag: int) -> Iterator
     """Nothing, one put down (which may fall itself), one taken; each held against the balance seen before the rim struck."""
     known, wide = _with_one_more(belief, outlook, tag)
     yield from _held(_Hand(_NOTHING_STEEP_LOG, known), clues, outlook)
-    for hand in _held(_Hand(0.0, wide, (tag,)), clues, outlook):
+    for hand in _held(_Hand(0.25 * clues.pressed, wide, (tag,)), clues, outlook):
         yield replace(hand, log_weight=hand.log_weight + math.log(1.0 - _OWN_FALL))
         own = hand.belief.without(frozenset({tag}))
         yield _Hand(hand.log_weight + math.log(_OWN_FALL), own, own_fall=True)
-    share = -math.log(max(len(belief.tags), 1))
+    share = _TIPPED_BY_TAKING_LOG - math.log(max(len(belief.tags), 1)) - 0.25 * clues.pressed
     for gone in belief.tags:
         yield from _held(_Hand(share, known.without(frozenset({gone})), taken=frozenset({gone})), clues, outlook)
 
@@ -211,12 +212,12 @@ def _fallen_sets(belief: Belief, clues: Clues, shape: ShipShape) -> tuple[Array,
     likely = np.argsort(way)[:_MOST_LIKELY]
     rows = np.zeros((1 << len(likely), count))
     rows[:, likely] = (np.arange(len(rows))[:, None] >> np.arange(len(likely))) & 1
-    prior = np.full(len(rows), -np.inf)
-    for share, at_rim, reach_mm in _STRUCK_FALLS if clues.struck else _STEEP_FALLS:
-        odds = at_rim * np.exp(-way / reach_mm)
-        stays, goes = np.log1p(-odds), np.log(odds)
-        prior = np.logaddexp(prior, math.log(share) + float(stays.sum()) + rows @ (goes - stays))
-    return rows, prior
+    none, reach_mm = (_STRUCK_NONE, _STRUCK_REACH_MM) if clues.struck else (_STEEP_NONE, _STEEP_REACH_MM)
+    fallen = rows.sum(axis=1).astype(int)
+    easy = -rows @ way / reach_mm
+    every = np.bincount(fallen, np.exp(easy))
+    so_many = np.log(np.where(fallen, (1.0 - none) * 0.5**fallen, none))
+    return rows, so_many + easy - np.log(every[fallen])
 
 
 def _way_down_mm(belief: Belief, clues: Clues, shape: ShipShape) -> Array:

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import gzip
 import math
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from companion.events import ShipShape
+from companion.events import Fell, Placed, ShipShape
+from companion.ship.calls import Verdict, judge
 from companion.ship.clues import Clues
+from companion.ship.habit import Habit
 from companion.ship.hypotheses import Candidate, Happening, Outlook
 from companion.ship.inventory import Belief, Newcomer, Observation, start_belief
 from companion.ship.leans import RimWatch
 from companion.ship.mechanics import Array, Modes, Rocker
+from companion.ship.session import CaptureSession
 from companion.ship.strike import balance_before, first_strike, set_down_log
 from companion.ship.swing import Swing
 from companion.ship.unweighed import expand_unweighed
@@ -68,21 +75,39 @@ def test_a_knock_on_a_level_ship_and_a_smooth_swing_are_none() -> None:
 def test_the_balance_before_a_strike_is_read_long_before_the_ship_gets_there() -> None:
     """Before the ship gets there, where it is bound is known to two millimetres or so."""
     t_s, c_mm = _swinging(_balance((0.0, 3.0), (0.6, 3.0), (0.65, 9.0), (0.82, 9.0)))
-    seen = balance_before(t_s, c_mm, MODES, NOISE_MM)
+    stood = np.array([3.0, 0.0])
+    seen = balance_before(t_s, c_mm, MODES, NOISE_MM, stood)
     assert seen is not None
     assert c_mm[-1, 0] < 7.5
     assert seen.centre_mm[0] == pytest.approx(9.0, abs=2.5)
-    assert balance_before(t_s[:4], c_mm[:4], MODES, NOISE_MM) is None
+    assert balance_before(t_s[:4], c_mm[:4], MODES, NOISE_MM, stood) is None
+
+
+LEVEL = np.zeros(2)
+DOWN = ((0.0, 0.0), (0.4, 0.0), (0.7, 8.0), (0.9, 5.0), (1.6, 5.0))
+UP = ((0.0, 0.0), (0.4, 0.0), (0.6, -4.0), (0.8, 5.0), (1.6, 5.0))
+GENTLE = ((0.0, 0.0), (0.4, 0.0), (0.9, 5.0), (1.6, 5.0))
 
 
 def test_fingers_tell_a_placement_from_a_removal() -> None:
     """Pressing makes a placement overshoot; before a lift it leads the other way; a small change says nothing."""
-    down = _balance((0.0, 0.0), (0.4, 0.0), (0.7, 8.0), (0.9, 5.0), (1.2, 5.0))
-    up = _balance((0.0, 0.0), (0.4, 0.0), (0.6, -4.0), (0.8, 5.0), (1.2, 5.0))
     change = np.array([5.0, 0.0])
-    assert set_down_log(*_swinging(down), MODES, NOISE_MM, change) > 1.0
-    assert set_down_log(*_swinging(up), MODES, NOISE_MM, change) < -1.0
-    assert set_down_log(*_swinging(down), MODES, NOISE_MM, np.array([0.5, 0.0])) == 0.0
+    assert set_down_log(*_swinging(_balance(*DOWN)), MODES, NOISE_MM, LEVEL, change) > 3.0
+    assert set_down_log(*_swinging(_balance(*UP)), MODES, NOISE_MM, LEVEL, change) < -3.0
+    assert set_down_log(*_swinging(_balance(*DOWN)), MODES, NOISE_MM, LEVEL, np.array([0.5, 0.0])) == 0.0
+
+
+def test_fingers_that_do_not_press_say_little() -> None:
+    """A balance that just moves over is a removal more often than not, and may be a gentle placement."""
+    assert -2.0 < set_down_log(*_swinging(_balance(*GENTLE)), MODES, NOISE_MM, LEVEL, np.array([5.0, 0.0])) < -1.0
+
+
+def test_a_ship_that_still_swings_from_the_last_hand_is_told_alike() -> None:
+    """Where it stood is the balance it swung about, not where it was when the hand came."""
+    swing = np.array([0.0, 12.0, 12.0]), np.array([0.0, 0.0, 0.0])
+    for knots, sign in ((DOWN, 1.0), (UP, -1.0)):
+        t_s, c_mm = _swinging(np.concatenate([swing[0], _balance(*knots)]))
+        assert sign * set_down_log(t_s, c_mm, MODES, NOISE_MM, LEVEL, np.array([5.0, 0.0])) > 3.0
 
 
 def _resting(reach_mm: float, deg: float) -> Array:
@@ -166,3 +191,94 @@ def test_after_a_crash_an_alien_may_be_taken_from_where_none_was_believed() -> N
     assert sure[0].happening.placed == (9,)
     assert math.exp(sure[0].log_weight) > 0.99
     assert any(c.happening.taken and not c.happening.placed and math.exp(c.log_weight) > 0.02 for c in shaken)
+
+
+def _put_down(radius_mm: float, deg: float = 30.0) -> tuple[Candidate, ...]:
+    """An episode that was an alien put down, whose moment is that of a nominal mass at this radius."""
+    xy = radius_mm * math.cos(math.radians(deg)), radius_mm * math.sin(math.radians(deg))
+    belief = start_belief((0.0, 0.0), 0.0).with_alien(0, Newcomer(8.0, 0.32, xy, reach_mm=1.0))
+    return (Candidate(0.0, Happening(placed=(0,)), belief),)
+
+
+def _ring_odds(habit: Habit, radius_mm: float) -> dict[int, float]:
+    return habit.rings(_put_down(radius_mm)[0].belief, 0)
+
+
+def test_a_company_that_aims_at_rings_teaches_how_heavy_its_aliens_are() -> None:
+    """Ten aliens, each 4 % short of the middle of a ring, are 4 % lighter than the one on the dots: then the ring is known."""
+    habit = Habit(SHAPE, 8.0)
+    assert max(_ring_odds(habit, 134.4).values()) < 0.8
+    for ring in (6, 5, 2, 6, 3, 5, 4, 2, 5, 3):
+        habit.learn(_put_down(0.96 * (20.0 + 20.0 * ring)))
+    assert _ring_odds(habit, 134.4)[6] > 0.85
+    assert _ring_odds(habit, 0.96 * 80.0)[3] > 0.95
+
+
+def test_a_company_that_sets_down_anywhere_is_not_taken_at_its_rings() -> None:
+    """Radii all over the rings: an alien whose foot is near a line stays in doubt."""
+    habit = Habit(SHAPE, 8.0)
+    for radius in np.linspace(38.0, 142.0, 14):
+        habit.learn(_put_down(float(radius)))
+    odds = _ring_odds(habit, 96.0)
+    assert 0.25 < odds[3] < 0.75
+    assert odds[3] + odds[4] == pytest.approx(1.0, abs=0.02)
+
+
+def test_what_was_no_plain_placement_teaches_nothing() -> None:
+    """A placement in a crash, or a doubtful one, may stand anywhere."""
+    habit, fresh = Habit(SHAPE, 8.0), Habit(SHAPE, 8.0)
+    crash = replace(_put_down(96.0)[0], happening=Happening(placed=(0,), fallen=frozenset({7})))
+    doubtful = replace(_put_down(96.0)[0], log_weight=math.log(0.5))
+    habit.learn((crash,))
+    habit.learn((doubtful,))
+    assert _ring_odds(habit, 100.0) == _ring_odds(fresh, 100.0)
+
+
+def _told(*readings: tuple[float, Happening, Belief]) -> Verdict:
+    bank = tuple(Candidate(math.log(odds), happening, belief) for odds, happening, belief in readings)
+    labels = {tag: SHAPE.spot_at(*xy) for tag, xy in enumerate(STOOD)}
+    return judge(bank, labels, SHAPE, 2.0, (1.0, 1.2))
+
+
+def test_a_place_is_as_sure_as_all_readings_make_it() -> None:
+    """Whether one fell or two is open; that one stands at that place is not, and is not asked."""
+    after = _aboard(*STOOD, (-40.0, 100.0))
+    one, two = frozenset({0}), frozenset({0, 1})
+    told = _told((0.55, Happening((4,), fallen=one), after), (0.45, Happening((4,), fallen=two), after))
+    fell, placed = told.calls
+    assert isinstance(placed, Placed)
+    assert placed.odds > 0.99
+    assert not placed.ask
+    assert isinstance(fell, Fell)
+    assert fell.ask
+
+
+def test_a_question_how_many_fell_offers_every_likely_number() -> None:
+    """Six readings of one fallen alien do not crowd out the one reading of two."""
+    after = _aboard(*STOOD)
+    ones = [(0.2, Happening(fallen=frozenset({tag})), after) for tag in range(4)]
+    told = _told(
+        *ones, (0.15, Happening(fallen=frozenset({0, 1})), after), (0.05, Happening(fallen=frozenset({0, 1, 2})), after)
+    )
+    fell = told.calls[0]
+    assert isinstance(fell, Fell)
+    assert {len(a.spots) for a in fell.alternatives} == {1, 2, 3}
+    assert len(fell.alternatives) == 4
+
+
+def test_a_ship_without_a_plate_is_calibrated_by_its_leans(shared: Path) -> None:
+    """The marked minutes of an evening without cells give a rocker, and what is then put down is felt."""
+    session = CaptureSession()
+    placed = [e for line in _lines_until(shared, 100.0) for e in session.feed_line(line) if isinstance(e, Placed)]
+    assert session.tracker is not None
+    assert not session.tracker.calibration.weighs
+    assert [(p.spot.ring, p.spot.sector) for p in placed] == [(6, 3)]
+
+
+def _lines_until(shared: Path, t_s: float) -> Iterator[str]:
+    """The evening recorded without cells, up to that moment."""
+    with gzip.open(shared / "captures" / "tilt-only-1001.capture.jsonl.gz", "rt", encoding="utf-8") as file:
+        for line in file:
+            if line.startswith('{"t":') and float(line[5 : line.index(",")]) > t_s:
+                return
+            yield line
