@@ -99,22 +99,32 @@ def gather_clues(episode: Episode, trail: Trail, belief: Belief, calibration: Ca
         slope_mm=slope,
         lifted=episode.lifted,
         touch=touch_point(held, belief, calibration, sps) if not episode.lifted else None,
-        handled=_handled(episode, trail, until_s if episode.knock_s is None else min(until_s, episode.knock_s)),
+        handled=_handled(episode, trail, episode.free_from_s if slow else _own_motion_s(episode, until_s)),
         load=None if slow or episode.lifted or episode.first else _load(episode, trail, belief, calibration),
         hidden=rim_mm is not None,
         felt=pressed(held, before_g, sps),
     )
 
 
+def _own_motion_s(episode: Episode, until_s: float) -> float:
+    """When the weight begins to tell of the ship's own crash."""
+    return until_s if episode.knock_s is None else min(until_s, episode.knock_s)
+
+
 def _load(episode: Episode, trail: Trail, belief: Belief, calibration: Calibration) -> HandLoad | None:
-    """What the hand added and took before anything fell or the rim knocked: a ship that stood clear is clear till then."""
+    """What the hand added and took before anything fell or the rim knocked: a ship that stood clear is clear till then.
+
+    A hand that the knock cut short may not have been felt yet.
+    """
     knocks = [] if episode.knock_s is None else [episode.knock_s - 2.0 / trail.sps]
     until_s = min([d.t_s for d in episode.drops] + knocks + [episode.free_from_s + _AFTERWARDS_S])
     rows = trail.between(episode.start_s - _BEFORE_S, until_s)
     radius_mm = calibration.rocker.radius_mm
     if len(rows[0]) and float(np.hypot(*(rows[2][0] - belief.mean[1:3]))) < _STEEP_RAD * radius_mm:
         calibration = replace(calibration, rocker=replace(calibration.rocker, rim_mm=_NO_RIM_RAD * radius_mm))
-    return hand_load(rows, belief, calibration, trail.sps)
+    load = hand_load(rows, belief, calibration, trail.sps)
+    cut_short = bool(knocks) and until_s == knocks[0]
+    return None if cut_short and load is not None and not (load.raised or load.dipped) else load
 
 
 def _slope_mm(shift: Array, calibration: Calibration) -> tuple[float, float] | None:

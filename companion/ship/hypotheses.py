@@ -219,9 +219,10 @@ def _near_hand(belief: Belief, clues: Clues) -> dict[int, float]:
     spread = max(2.0 * clues.touch.spread_mm, _TAKEN_FLOOR_MM)
     logs, yaw_spread_rad = {}, math.sqrt(belief.covariance[3, 3])
     for i, there in enumerate(belief.standing()):
-        doubt = math.hypot(spread, yaw_spread_rad * math.hypot(*there.xy_mm), *there.spread_mm)
-        apart = math.dist(there.xy_mm, clues.touch.xy_mm) / doubt
-        logs[i] = max(-0.5 * apart**2, _FAR_LOG)
+        place_mm2 = 0.5 * (there.spread_mm[0] ** 2 + there.spread_mm[1] ** 2)
+        doubt_mm2 = spread**2 + place_mm2 + (yaw_spread_rad * math.hypot(*there.xy_mm)) ** 2
+        apart_mm2 = math.dist(there.xy_mm, clues.touch.xy_mm) ** 2
+        logs[i] = max(-0.5 * apart_mm2 / doubt_mm2 - math.log1p(place_mm2 / spread**2), _FAR_LOG)
     return logs
 
 

@@ -14,7 +14,7 @@ from companion.ship.clues import Clues
 from companion.ship.drops import Drop, sharp_drops
 from companion.ship.episode import Episode
 from companion.ship.hypotheses import Candidate, Happening, Outlook, expand
-from companion.ship.inventory import Belief, Newcomer, Observation, start_belief
+from companion.ship.inventory import Newcomer, Observation, start_belief
 from companion.ship.leans import RimWatch
 from companion.ship.mechanics import Array, Rocker
 from companion.ship.rimrest import first_knock_s, pressed, rim_reach_mm
@@ -174,13 +174,14 @@ def test_a_pressing_hand_is_felt() -> None:
     assert not pressed((t_s, wild, place), before, SPS)
 
 
-def test_a_hand_may_take_an_alien_whose_place_is_in_doubt() -> None:
-    """Felt two centimetres beside one whose place is known and three beside one that may have slid: it was the latter."""
+@pytest.mark.parametrize(("felt_mm", "taken"), [((55.0, 0.0), 1), ((85.0, 0.0), 0)])
+def test_a_hand_may_take_an_alien_whose_place_is_in_doubt(felt_mm: tuple[float, float], taken: int) -> None:
+    """A place that may be anywhere about is where the hand was felt, unless one that is known stands nearer to it."""
     belief = _aboard((100.0, 0.0)).belief.with_alien(1, Newcomer(8.0, 0.02, (50.0, 0.0), 30.0))
-    parent = Candidate(0.0, Happening(), Belief(belief.mean, belief.covariance, belief.tags))
-    clues = Clues(touch=TouchPoint((80.0, 0.0), 3.0, 2.0, -8.0), load=HandLoad(raised=False, dipped=True))
-    bank = expand((parent,), _seen(388.0, (800.0, 0.0)), clues, OUTLOOK, 9)
-    assert bank[0].happening.taken == {1}
+    clues = Clues(touch=TouchPoint(felt_mm, 3.0, 2.0, -8.0), load=HandLoad(raised=False, dipped=True))
+    wide = Observation(388.0, np.zeros(2), np.diag([0.02**2, 50.0**2, 50.0**2]))
+    bank = expand((Candidate(0.0, Happening(), belief),), wide, clues, OUTLOOK, 9)
+    assert bank[0].happening.taken == {taken}
 
 
 def test_a_burst_is_counted_by_what_it_lost() -> None:
