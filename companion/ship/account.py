@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from companion.events import ShipShape, Spot
 from companion.ship.hypotheses import Bank
+from companion.ship.inventory import Belief
 
 __all__ = ["Account"]
 
@@ -26,6 +27,13 @@ class Account:
                 if tag not in labels:
                     labels[tag] = shape.spot_at(*candidate.belief.where(tag).xy_mm)
         return labels
+
+    def spots(self, belief: Belief, shape: ShipShape) -> tuple[Spot, ...]:
+        """The spots of the aliens aboard as they were called, with where they are now believed to stand."""
+        called, there = self.named(self.bank, shape), {tag: belief.where(tag).xy_mm for tag in belief.tags}
+        return tuple(
+            Spot(called[tag].ring, called[tag].sector, xy) if tag in called else shape.spot_at(*xy) for tag, xy in there.items()
+        )
 
     def decided(self, bank: Bank, shape: ShipShape) -> Account:
         """The same evening after an episode that left these accounts open."""

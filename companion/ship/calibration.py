@@ -5,14 +5,17 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from companion.events import Sample
 from companion.ship.capture import Header, Mark
+from companion.ship.deck import Rows
 from companion.ship.grid import Block, Gridder
+from companion.ship.levelled import Dots, Stance, refined
+from companion.ship.levelling import Level, fit_level, leans
 from companion.ship.mechanics import Array, Rocker
 from companion.ship.ringdown import Ringdown, ring_down
 from companion.ship.rockerfit import RADIUS_PRIOR_MM, Evidence, fit_rocker
@@ -44,7 +47,10 @@ class NotCalibratedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """Everything learned: the plate (gain, zero), the standing ship, its rocker and the noise of the readings."""
+    """Everything learned: the plate (gain, zero), the standing ship, its rocker and the noise of the readings.
+
+    `level`: of an accelerometer beside the cells; None where there is none, or where it made no sense.
+    """
 
     gain_g: tuple[float, ...]
     zero: tuple[float, ...]
@@ -59,10 +65,16 @@ class Calibration:
     fit_mm: float
     noise_counts: tuple[float, ...] = ()
     shares: tuple[tuple[float, float, float], ...] = ()
+    level: Level | None = None
 
     def loads(self, counts: Array) -> tuple[Array, Array]:
         """Weight (n,) in g and moment (n, 2) in g mm for rows of counts (of leans, where nothing weighs the ship)."""
         return _loads(counts, np.array(self.zero), np.array(self.gain_g), np.array(self.cells_mm))
+
+    def plate(self, counts: Array) -> tuple[Array, Array]:
+        """Weight (n,) in g and centre of pressure (n, 2) in mm for rows of counts of a loaded plate."""
+        weight, moment = self.loads(counts)
+        return weight, moment / weight[:, None]
 
     @property
     def jump_counts(self) -> Array:
@@ -86,7 +98,7 @@ class Calibration:
 
     def to_json(self) -> dict[str, Any]:
         """Plain JSON; `from_json` is the inverse."""
-        return asdict(self) | {"rocker": self.rocker.to_json()}
+        return asdict(self) | {"rocker": self.rocker.to_json(), "level": self.level and self.level.to_json()}
 
     @classmethod
     def from_json(cls, row: Mapping[str, Any]) -> Calibration:
@@ -97,6 +109,8 @@ class Calibration:
         data["cells_mm"] = tuple((float(x), float(y)) for x, y in data["cells_mm"])
         data["noise_counts"] = tuple(float(v) for v in data.get("noise_counts", ()))
         data["shares"] = tuple((float(w), float(x), float(y)) for w, x, y in data.get("shares", ()))
+        level = data.get("level")
+        data["level"] = None if level is None else Level.from_json(level)
         data["rocker"] = rocker = Rocker.from_json(data["rocker"])
         if not len(data["gain_g"]) == len(data["zero"]) == len(data["cells_mm"]):
             raise ValueError("gain_g, zero and cells_mm must be as long as there are cells")
@@ -118,23 +132,16 @@ class Calibration:
         yield from (v for share in self.shares for v in share)
         yield from (self.yaw_rad, self.alien_g, self.noise_g, self.noise_mm, self.fit_mm)
         yield from (v for name, v in asdict(self.rocker).items() if name != "rim_mm")
+        yield from self.level.numbers() if self.level else ()
 
 
 def _loads(counts: Array, zero: Array, gain: Array, cells: Array) -> tuple[Array, Array]:
     """Weight and moment; a ship without a plate is given a nominal weight, and a shift that its lean stands for."""
     if not len(cells):
         weight = np.full(len(counts), _NOMINAL_SHIP_G)
-        return weight, _leans(counts) * (RADIUS_PRIOR_MM[0] * _NOMINAL_SHIP_G)
+        return weight, leans(counts) * (RADIUS_PRIOR_MM[0] * _NOMINAL_SHIP_G)
     grams = (counts - zero) * gain
     return grams.sum(axis=1), grams @ cells
-
-
-def _leans(pull_g: Array) -> Array:
-    """Lean angles from the pull along the deck, which is their sine."""
-    size = np.hypot(pull_g[:, 0], pull_g[:, 1])
-    stretch = np.arcsin(np.minimum(size, 0.95)) / np.maximum(size, 1e-9)
-    result: Array = pull_g * stretch[:, None]
-    return result
 
 
 @dataclass(slots=True)
@@ -190,7 +197,26 @@ class Calibrator:
         stretches = [(p.mark, *p.rows(end)) for p, end in zip(self._periods, ends, strict=False)]
         zero, gain = self._plate(stretches)
         swings = self._swings(stretches, zero, gain)
-        return _ship(self._header, zero, gain, swings, stretches)
+        return self._levelled(_ship(self._header, zero, gain, swings, stretches), stretches, swings)
+
+    def _levelled(
+        self, draft: Calibration, stretches: list[tuple[Mark, Array, Array]], swings: list[tuple[Mark, Ringdown]]
+    ) -> Calibration:
+        """With what the accelerometer beside the cells showed of the same swings."""
+        pulls = [b.pull for p in self._periods for b in p.blocks if b.pull is not None]
+        if not pulls:
+            return draft
+        t_s, pull_g = np.concatenate([t for t, _ in pulls]), np.concatenate([p for _, p in pulls])
+        level = fit_level([r.swing for _, r in swings], t_s, pull_g, np.array(draft.foot_mm), draft.yaw_rad)
+        if level is None:
+            return draft
+        felt = level.felt(t_s, pull_g)
+        fitted = [mark for mark, _ in swings]
+        dots = [_dots(mark, t, draft.plate(c), felt, draft.rocker.ship_g) for mark, t, c in stretches if mark in fitted]
+        stance = Stance(draft.rocker, np.array(draft.foot_mm), draft.yaw_rad, level)
+        stance = refined(stance, dots, max(draft.fit_mm, draft.noise_mm))
+        foot_mm = (float(stance.foot_mm[0]), float(stance.foot_mm[1]))
+        return replace(draft, rocker=stance.rocker, foot_mm=foot_mm, yaw_rad=stance.yaw_rad, level=stance.level)
 
     def _plate(self, stretches: list[tuple[Mark, Array, Array]]) -> tuple[Array, Array]:
         """Zero and g per count of each cell: least squares of load and both moments over all reference masses."""
@@ -225,6 +251,16 @@ class Calibrator:
                 if fitted is not None:
                     out.append((mark, fitted))
         return out
+
+
+def _dots(mark: Mark, t_s: Array, plate: tuple[Array, Array], felt: Rows, ship_g: float) -> Dots:
+    """A marked stretch as it is refined by."""
+    at = [] if mark.kind == "ship" else mark.fields["at"]
+    at = [at] if mark.kind == "alien" else at
+    meanwhile = (felt[0] >= t_s[0]) & (felt[0] <= t_s[-1])
+    spots = tuple((float(r), float(a)) for r, a in at)
+    mass_g = (float(plate[0].mean()) - ship_g) / max(len(spots), 1)
+    return Dots(spots, mass_g, (t_s, *plate), (felt[0][meanwhile], felt[1][meanwhile], felt[2][meanwhile]))
 
 
 def _ship(

@@ -64,7 +64,7 @@ class Episode:
 
     def keep_better(self, window: FreeWindow) -> None:
         """Replace the best stretch by one that tells more."""
-        if self.best is None or np.trace(window.seen.covariance[1:, 1:]) < np.trace(self.best.seen.covariance[1:, 1:]):
+        if self.best is None or window.seen.doubt_mm2 < self.best.seen.doubt_mm2:
             self.best = window
 
     def times_s(self, free_from_s: float) -> tuple[float, float]:

@@ -6,12 +6,17 @@ import numpy as np
 
 from companion.ship.hypotheses import Bank
 from companion.ship.inventory import Belief
-from companion.ship.mechanics import Array
+from companion.ship.mechanics import Array, Rocker
+from companion.ship.swing import Looseness
 from companion.ship.window import Foot
 
-__all__ = ["footing"]
+__all__ = ["footing", "looseness"]
 
 _SEEK_MM2 = 0.15
+_RIM_NEAR_MM = 0.3
+_KNOWN = Looseness(rate=0.004)
+_UNKNOWN = Looseness(rate=0.02)
+_ON_RIM = Looseness(rate=0.2)
 
 
 def footing(bank: Bank, known: Belief, guess: Belief | None, lifted_mm: float) -> Foot:
@@ -19,6 +24,14 @@ def footing(bank: Bank, known: Belief, guess: Belief | None, lifted_mm: float) -
     elsewhere = lifted_mm**2 * np.eye(2)
     doubt_mm2 = known.covariance[1:3, 1:3] + (elsewhere if guess is None else 0.0)
     return Foot(known.mean[1:3], doubt_mm2, float(np.trace(_spread_mm2(bank) + elsewhere)) > _SEEK_MM2)
+
+
+def looseness(rows: tuple[Array, Array, Array], stands: Foot, rocker: Rocker, guess: Belief | None) -> Looseness:
+    """How well the swing of those rows is known: less before anything was read of it, and hardly on the rim."""
+    reach = float(np.hypot(*(np.median(rows[2], axis=0) - stands.at_mm)))
+    if abs(reach - rocker.rim_mm) < _RIM_NEAR_MM:
+        return _ON_RIM
+    return _UNKNOWN if guess is None else _KNOWN
 
 
 def _spread_mm2(bank: Bank) -> Array:

@@ -21,12 +21,14 @@ class Block:
     """Rows of counts at `t_s` (when the load was so), known at `now_s`; without cells the rows are leans, x and y in g.
 
     `lame`: the cells whose counts mean nothing.
+    `pull`: what an accelerometer beside the cells read, x, y and z in g, and when; None where there was nothing.
     """
 
     now_s: float
     t_s: Array
     counts: Array
     lame: frozenset[int] = frozenset()
+    pull: tuple[Array, Array] | None = None
 
 
 class Gridder:
@@ -63,7 +65,8 @@ class Gridder:
         samples, times = self._samples, np.array(self._times)
         self._samples, self._times = [], []
         t_s, counts = self._counts(samples, times) if self._cells else _leans(samples, times)
-        return Block(float(times[-1]), t_s, counts, frozenset(np.flatnonzero(self.guard.stuck).tolist()))
+        pull = _pull(samples, times, self._period_s) if self._cells else None
+        return Block(float(times[-1]), t_s, counts, frozenset(np.flatnonzero(self.guard.stuck).tolist()), pull)
 
     def _counts(self, samples: list[Sample], times: Array) -> tuple[Array, Array]:
         rows = [i for i, s in enumerate(samples) if s.counts is not None]
@@ -100,4 +103,13 @@ def _leans(samples: list[Sample], times: Array) -> tuple[Array, Array]:
     """The accelerometer's x and y, for a ship without a plate."""
     rows = [(t, s.acc_g[0], s.acc_g[1]) for t, s in zip(times, samples, strict=True) if s.acc_g is not None]
     table = np.array(rows, dtype=float).reshape(-1, 3)
+    return table[:, 0], table[:, 1:]
+
+
+def _pull(samples: list[Sample], times: Array, late_s: float) -> tuple[Array, Array] | None:
+    """What the accelerometer beside the cells read; its rows are given the cells' own delay, the rest of it is learned."""
+    rows = [(t - late_s, *s.acc_g) for t, s in zip(times, samples, strict=True) if s.acc_g is not None]
+    if not rows:
+        return None
+    table = np.array(rows, dtype=float)
     return table[:, 0], table[:, 1:]

@@ -25,18 +25,34 @@ class Observation:
     """Weight and equilibrium centre of pressure of a free ship, with their joint covariance (g, mm, mm).
 
     `lean_mm`: how far the centre lies from the foot, where the weight's ripple told it; then the covariance has two more rows.
+    `deck_mm`: the same in the ship's own axes, where an accelerometer felt it, and `yaw_rad` where the motion showed it: two
+    more rows, and one. The ripple is not asked then.
     """
 
     weight_g: float
     centre_mm: Array
     covariance: Array
     lean_mm: Array | None = None
+    deck_mm: Array | None = None
+    yaw_rad: float | None = None
 
     @property
     def values(self) -> Array:
         """All of it as one vector, in the order of the covariance."""
         lean = () if self.lean_mm is None else self.lean_mm
-        return np.array([self.weight_g, *self.centre_mm, *lean])
+        deck = () if self.deck_mm is None else self.deck_mm
+        yaw = () if self.yaw_rad is None else (self.yaw_rad,)
+        return np.array([self.weight_g, *self.centre_mm, *lean, *deck, *yaw])
+
+    @property
+    def doubt_mm2(self) -> float:
+        """How little it tells about the balance: centre and lean together, the ship's foot and turn taken as known."""
+        if self.deck_mm is None:
+            return float(np.trace(self.covariance[1:, 1:]))
+        turn = 0.0 if self.yaw_rad is None else self.yaw_rad
+        cos, sin = math.cos(turn), math.sin(turn)
+        both = np.vstack([np.eye(2), [[cos, sin], [-sin, cos]]])
+        return float(np.trace(np.linalg.inv(both.T @ np.linalg.solve(self.covariance[1:5, 1:5], both))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,11 +167,12 @@ class Belief:
         gain = np.zeros((len(point), told))
         jacobian = np.zeros((told, len(point)))
         for _ in range(_RELINEARISE):
-            predicted, jacobians = _measure(point, rocker, np.ones((1, len(self.tags))))
-            jacobian = jacobians[0, :told]
+            predicted, jacobians = _expected(point, rocker, np.ones((1, len(self.tags))), seen)
+            jacobian = jacobians[0]
             inner = jacobian @ self.covariance @ jacobian.T + seen.covariance
             gain = self.covariance @ jacobian.T @ np.linalg.inv(inner)
-            point = self.mean + gain @ (measured - predicted[0, :told] - jacobian @ (self.mean - point))
+            rest = _nearest_turn(measured - predicted[0], seen)
+            point = self.mean + gain @ (rest - jacobian @ (self.mean - point))
         covariance = self.covariance - gain @ jacobian @ self.covariance
         return Belief(point, 0.5 * (covariance + covariance.T), self.tags)
 
@@ -170,15 +187,42 @@ class Scores:
 
 def score(belief: Belief, rocker: Rocker, seen: Observation, remaining: Array) -> Scores:
     """How well each row of `remaining` (1 = this alien still stands) explains the measurement."""
-    measured = seen.values
-    told = len(measured)
-    predicted, jacobian = _measure(belief.mean, rocker, remaining)
-    rest, jacobian = measured - predicted[:, :told], jacobian[:, :told]
+    predicted, jacobian = _expected(belief.mean, rocker, remaining, seen)
+    rest = _nearest_turn(seen.values - predicted, seen)
     inner = jacobian @ belief.covariance @ jacobian.transpose(0, 2, 1) + seen.covariance
     solved = np.linalg.solve(inner, rest[:, :, None])[:, :, 0]
     square = np.einsum("ci,ci->c", rest, solved)
     _, logdet = np.linalg.slogdet(inner)
     return Scores(-0.5 * (square + logdet), np.sqrt(np.maximum(square, 0.0)))
+
+
+def _expected(mean: Array, rocker: Rocker, remaining: Array, seen: Observation) -> tuple[Array, Array]:
+    """What `seen` should be for every row of `remaining`, and its Jacobian.
+
+    The lean in the ship's own axes is the one in the plate's turned back, and so does not know how the ship stands on it.
+    """
+    predicted, jacobian = _measure(mean, rocker, remaining)
+    if seen.deck_mm is None:
+        told = 3 if seen.lean_mm is None else 5
+        return predicted[:, :told], jacobian[:, :told]
+    cos, sin = math.cos(mean[3]), math.sin(mean[3])
+    back = np.array([[cos, sin], [-sin, cos]])
+    deck, slope = predicted[:, 3:] @ back.T, back @ jacobian[:, 3:]
+    slope[:, :, :GLOBALS] = 0.0
+    values, slopes = [predicted[:, :3], deck], [jacobian[:, :3], slope]
+    if seen.yaw_rad is not None:
+        turned = np.zeros((len(remaining), 1, len(mean)))
+        turned[:, 0, 3] = 1.0
+        values.append(np.full((len(remaining), 1), mean[3]))
+        slopes.append(turned)
+    return np.concatenate(values, axis=1), np.concatenate(slopes, axis=1)
+
+
+def _nearest_turn(rest: Array, seen: Observation) -> Array:
+    """The same with the turn's own rest brought within half a turn either way."""
+    if seen.yaw_rad is not None:
+        rest[..., -1] = np.remainder(rest[..., -1] + math.pi, 2.0 * math.pi) - math.pi
+    return rest
 
 
 def _measure(mean: Array, rocker: Rocker, remaining: Array) -> tuple[Array, Array]:

@@ -6,10 +6,13 @@ import numpy as np
 
 from companion.ship.mechanics import Array
 
-__all__ = ["moving_rows"]
+__all__ = ["moving_rows", "resting_rows"]
 
 _SPAN_S = 0.35
 _LEAST_MM = 0.08
+_LAST_ROWS = 8
+_RESTING_MM = 0.03
+_RESTING_NOISES = 4.0
 
 
 def moving_rows(t_s: Array, c_mm: Array, noise_mm: float) -> int:
@@ -26,3 +29,10 @@ def moving_rows(t_s: Array, c_mm: Array, noise_mm: float) -> int:
         return len(t_s)
     last = int(np.flatnonzero(~still)[-1]) + 1
     return max(last + rows // 3, 4)
+
+
+def resting_rows(c_mm: Array, noise_mm: float) -> int:
+    """From which row on the ship rests until the last one."""
+    last = c_mm[-_LAST_ROWS:].mean(axis=0)
+    off = np.flatnonzero(np.hypot(*(c_mm - last).T) > max(_RESTING_MM, _RESTING_NOISES * noise_mm))
+    return int(off[-1]) + 1 if len(off) else 0

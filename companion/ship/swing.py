@@ -33,7 +33,7 @@ class Swing:
     """A fitted swing over times `t_s`; positions in the plate's axes, velocity and acceleration beside it.
 
     `pull` says how many standard deviations the fit moved rate, damping and dead band off what is known; `rate_held` how well
-    the rate was known beforehand.
+    the rate was known beforehand. `ahead_mm`: how far the force ran ahead of the contact.
     """
 
     t_s: Array
@@ -44,6 +44,7 @@ class Swing:
     path_mm: Array
     velocity_mm_s: Array
     acceleration_mm_s2: Array
+    ahead_mm: Array
     rate_change: float
     rate_spread: float
     damping: float
@@ -78,13 +79,17 @@ class _Guess:
 
 @dataclass(frozen=True, slots=True)
 class _Shapes:
-    """Columns at a guess: free swings and their slopes (n, axis, 2), what a unit dead band adds, and its speed."""
+    """Columns at a guess: free swings and their slopes (n, axis, 2), what a unit dead band adds, and its speed.
+
+    `ahead` is the part of `friction` by which the force runs ahead of the contact.
+    """
 
     tau: Array
     swing: Array
     slope: Array
     friction: Array
     friction_speed: Array
+    ahead: Array
 
     def free(self, coefs: Array) -> Array:
         """The undisturbed swing, without its centre."""
@@ -102,7 +107,8 @@ def fit_swing(t_s: Array, c_mm: Array, modes: Modes, noise_mm: float, loose: Loo
     tau, data = t_s - t_s[0], c_mm @ modes.axes
     guess = _Guess(np.array(modes.rates_rad_s), modes.damping, modes.dead_band_mm, np.zeros((3, 2)), np.zeros(3))
     swing, slope = _free_shapes(tau, guess)
-    shapes = _Shapes(tau, swing, slope, np.zeros_like(data), np.zeros_like(data))
+    nothing = np.zeros_like(data)
+    shapes = _Shapes(tau, swing, slope, nothing, nothing, nothing)
     guess = replace(guess, coefs=_plain(swing, data))
     covariance = np.eye(9)
     for _ in range(rounds):
@@ -165,7 +171,8 @@ def _with_friction(shapes: _Shapes, guess: _Guess, drag_share: float) -> _Shapes
     steps = np.diff(shapes.tau, prepend=shapes.tau[0])[:, None]
     drive = -heading * rates**2 / growth
     total = growth * np.cumsum(0.5 * steps * (drive + np.vstack([drive[:1], drive[:-1]])), axis=0)
-    return replace(shapes, friction=total.imag / damped + drag_share * heading, friction_speed=(pole * total).imag / damped)
+    ahead = drag_share * heading
+    return replace(shapes, friction=total.imag / damped + ahead, friction_speed=(pole * total).imag / damped, ahead=ahead)
 
 
 def _step(data: Array, shapes: _Shapes, guess: _Guess, noise_mm: float, loose: Looseness) -> tuple[Array, Array]:
@@ -207,6 +214,7 @@ def _result(t_s: Array, data: Array, modes: Modes, shapes: _Shapes, guess: _Gues
         path_mm=path @ axes.T,
         velocity_mm_s=velocity @ axes.T,
         acceleration_mm_s2=acceleration @ axes.T,
+        ahead_mm=band * shapes.ahead @ axes.T,
         rate_change=float(guess.change[0]),
         rate_spread=float(math.sqrt(covariance[6, 6])),
         damping=guess.damping,

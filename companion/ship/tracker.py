@@ -19,29 +19,29 @@ from companion.events import Felt, Lifted, Live, Noted, Placed, Sample, ShipShap
 from companion.ship.account import Account
 from companion.ship.calibration import Calibration
 from companion.ship.calls import Verdict, asking, judge
+from companion.ship.deck import Rows
 from companion.ship.episode import Episode, forget_before_knocks, last_jolt_s
-from companion.ship.footing import footing
+from companion.ship.footing import footing, looseness
 from companion.ship.grid import Block, Gridder
 from companion.ship.habit import habit_of
-from companion.ship.hypotheses import Bank, Happening, Outlook, certain, expand, settle
+from companion.ship.hypotheses import Bank, Happening, Outlook, certain, settle
 from companion.ship.inventory import Belief, Standing, start_belief
 from companion.ship.leans import RimWatch, gather, with_rim
+from companion.ship.leanwatch import LeanWatch
 from companion.ship.live import live_state
 from companion.ship.loosening import LIFTED_MM
-from companion.ship.mechanics import Array
 from companion.ship.memory import Memory, recall, reconciled, standing_belief
 from companion.ship.missing import Plate, doubted
 from companion.ship.pace import FIRST_LOOK_S, pace_of
 from companion.ship.phase import Phase
-from companion.ship.swing import Looseness
 from companion.ship.trail import Trail
 from companion.ship.unweighed import expand_unweighed
 from companion.ship.watch import disturbed, later_part, off_later
-from companion.ship.window import FreeWindow, fit_window, modes_of, settled_from
+from companion.ship.window import FreeWindow, settled_from
 
 __all__ = ["Phase", "Tracker"]
 
-_SURE_S = 0.5
+_REST_S = 0.25
 _SURE = 0.985
 _BEST_S = 2.4
 _WATCH_S = 1.0
@@ -52,10 +52,6 @@ _STRAYS = 4
 _CONTACT_S = 0.18
 _PUZZLED_S = 2.0
 _LEAST_ROWS = 7
-_RIM_NEAR_MM = 0.3
-_KNOWN = Looseness(rate=0.004)
-_UNKNOWN = Looseness(rate=0.02)
-_ON_RIM = Looseness(rate=0.2)
 _TURNED_DEG = 4.0
 
 
@@ -78,7 +74,8 @@ class Tracker:
         self._grid = Gridder(len(cells_mm), sps, calibration.jump_counts, calibration.noise_of_cells)
         self._plate = Plate(calibration, sps)
         self._trail = Trail(sps, calibration.lag_g_s_mm)
-        self._pace = pace_of(sps, weighs=calibration.weighs)
+        self._lean = LeanWatch(sps, calibration.level, calibration.noise_mm)
+        self._pace = pace_of(sps, weighs=calibration.weighs, levelled=calibration.level is not None)
         spread_g = self._pace.alien_spread * calibration.alien_g
         self._outlook = Outlook(calibration.rocker, shape, calibration.alien_g, spread_g)
         belief = start_belief(calibration.foot_mm, calibration.yaw_rad)
@@ -115,8 +112,7 @@ class Tracker:
     @property
     def belief(self) -> Belief:
         """The most probable account of the evening."""
-        called = self._episode.called
-        return called.best.belief if called else self._account.bank[0].belief
+        return called.best.belief if (called := self._episode.called) else self._account.bank[0].belief
 
     @property
     def inventory(self) -> tuple[Standing, ...]:
@@ -126,12 +122,7 @@ class Tracker:
     @property
     def spots(self) -> tuple[Spot, ...]:
         """The spots of the aliens aboard as they were called, with where they are now believed to stand."""
-        belief, called = self.belief, self._account.named(self._account.bank, self._shape)
-        there = {tag: belief.where(tag).xy_mm for tag in belief.tags}
-        return tuple(
-            Spot(called[tag].ring, called[tag].sector, xy) if tag in called else self._shape.spot_at(*xy)
-            for tag, xy in there.items()
-        )
+        return self._account.spots(self.belief, self._shape)
 
     def begin_empty(self) -> None:
         """The game begins on a ship that was watched and stands empty: what comes first was seen."""
@@ -172,6 +163,8 @@ class Tracker:
 
     def _take(self, block: Block) -> None:
         self._now_s = block.now_s
+        if (note := self._lean.take(block)) is not None:
+            self._say(note)
         loads = self._plate.loads(block)
         if self._plate.missing != self._missing:
             self._change_cells()
@@ -269,7 +262,7 @@ class Tracker:
         if not self._calibration.weighs:
             window, clues = self._rim_watch.doubted(window, clues, self.belief.mean[1:3], self._calibration)
             return expand_unweighed(self._account.bank, window, clues, self._outlook, self._episode.tag)
-        return expand(self._account.bank, window.seen, clues, self._outlook, self._episode.tag)
+        return self._lean.expand(self._account.bank, window.seen, clues, self._outlook, self._episode.tag)
 
     def _settled(self, window: FreeWindow) -> Bank:
         return settle(self._expand(window), self._pace.accounts)
@@ -289,20 +282,32 @@ class Tracker:
         window = self._fit(rows, episode.guess)
         settled = settled_from(window, self._calibration)
         forget_before_knocks(episode, self._trail, self._account.bank[0].belief, self._calibration)
+        if (
+            rest := self._lean.rest(rows, window, episode.promising, self._account.bank[0].belief, self._calibration)
+        ) is not None:
+            if rest[0][-1] - rest[0][0] < _REST_S:
+                return
+            window = replace(self._fit(rest, episode.guess), from_s=(episode.promising or window).from_s)
+            settled, length = settled_from(window, self._calibration), window.length_s
         if not window.free and episode.promising is not None:
             self._interrupted(episode.promising)
         elif not window.free:
             episode.free_from_s += 0.25 * min(length, _PUZZLED_S)
         elif settled > window.from_s:
             episode.free_from_s = settled
-        elif length >= self._pace.read_s:
-            if not self._calibration.weighs:
-                if off_later(window, self._fit(later_part(rows), episode.guess)):
-                    episode.free_from_s += _TAIL_S
-                    return
-                window = self._fit(self._trail.since(episode.free_from_s + _TAIL_S), episode.guess)
+        elif length >= self._pace.read_s and (clear := self._clear(rows, window)) is not None:
             self._learn_rim(rows)
-            self._look(window)
+            self._look(clear)
+
+    def _clear(self, rows: Rows, window: FreeWindow) -> FreeWindow | None:
+        """The stretch; where nothing weighs the hand, without what may still be its tail, and not while that shows."""
+        episode = self._episode
+        if self._calibration.weighs:
+            return window
+        if off_later(window, self._fit(later_part(rows), episode.guess)):
+            episode.free_from_s += _TAIL_S
+            return None
+        return self._fit(self._trail.since(episode.free_from_s + _TAIL_S), episode.guess)
 
     def _look(self, window: FreeWindow) -> None:
         """A free stretch: read it, and call when sure or when time is up."""
@@ -323,7 +328,7 @@ class Tracker:
             episode.free_from_s = window.from_s + _STRAY_S
             return
         verdict = self._judge(bank, window)
-        sure = window.length_s >= _SURE_S and verdict.surest > _SURE and not episode.first
+        sure = window.length_s >= self._pace.sure_s and verdict.surest > _SURE and not episode.first
         if sure or window.length_s >= self._pace.last_s:
             episode.best = window
             self._call(verdict)
@@ -368,17 +373,14 @@ class Tracker:
         for tag, call in zip(verdict.best.happening.placed, placed, strict=False):
             self._account.labels[tag] = call.spot
 
-    def _fit(self, rows: tuple[Array, Array, Array], guess: Belief | None) -> FreeWindow:
+    def _fit(self, rows: Rows, guess: Belief | None) -> FreeWindow:
         """Fit with the modes of the best guess at what stands aboard; without one the rate is held loosely."""
         known = guess or self.belief
         stands = footing(self._account.bank, known, guess, LIFTED_MM if self._episode.lifted else 0.0)
-        loose = _UNKNOWN if guess is None else _KNOWN
-        reach = float(np.hypot(*(np.median(rows[2], axis=0) - stands.at_mm)))
-        if abs(reach - self._calibration.rocker.rim_mm) < _RIM_NEAR_MM:
-            loose = _ON_RIM
-        return fit_window(rows, modes_of(known, self._calibration), self._calibration, loose, stands)
+        loose = looseness(rows, stands, self._calibration.rocker, guess)
+        return self._lean.fit(rows, known, self._calibration, loose, stands)
 
-    def _learn_rim(self, rows: tuple[Array, Array, Array]) -> None:
+    def _learn_rim(self, rows: Rows) -> None:
         """The first time the ship is seen lying on its rim tells how far it can lean."""
         rocker = self._calibration.rocker
         foot_mm = self._account.bank[0].belief.mean[1:3]

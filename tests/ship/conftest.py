@@ -30,6 +30,7 @@ class Plate:
     yaw_deg: float = 3.0
     noise_g: float = 0.01
     seed: int = 1
+    acc_zero_g: tuple[float, float] | None = None
 
 
 @dataclass
@@ -51,6 +52,7 @@ class Script:
         ship = {"hub_mm": 30.0, "ring_width_mm": 20.0, "rings": 6, "points": [1, 2, 3, 4, 5, 6], "sectors": 4}
         ship |= {"alien_foot_radius_mm": 6.0, "aliens": 10}
         header = {"format": "companion-capture/1", "name": "small", "sps": p.sps, "ship": ship}
+        header |= {} if p.acc_zero_g is None else {"imu": {"place": "under the disc", "unit": "g"}}
         self._write({**header, "cells_mm": [list(c) for c in p.cells_mm]})
 
     def _write(self, row: dict[str, object]) -> None:
@@ -101,7 +103,16 @@ class Script:
         shares = np.linalg.pinv(spread.T) @ np.array([grams, grams * at[0], grams * at[1]])
         noisy = shares + self._rng.normal(0.0, p.noise_g, len(cells))
         counts = [round(g * k + 1000 * (i + 1)) for i, (g, k) in enumerate(zip(noisy, p.gains, strict=True))]
-        self._write({"t": round(self.now_s, 4), "counts": counts, "dt_us": [0] * len(counts)})
+        acc = {} if p.acc_zero_g is None else {"acc": self._felt(p.acc_zero_g)}
+        self._write({"t": round(self.now_s, 4), "counts": counts, "dt_us": [0] * len(counts), **acc})
+
+    def _felt(self, zero_g: tuple[float, float]) -> list[float]:
+        """What an accelerometer in the rocker's axis reads: the pull along the leaning deck, in the ship's axes."""
+        turn = math.radians(-self.plate.yaw_deg)
+        x, y = (self._c - np.array(self.plate.foot_mm)) / self.plate.radius_mm
+        along = (x * math.cos(turn) - y * math.sin(turn), x * math.sin(turn) + y * math.cos(turn))
+        noisy = self._rng.normal((zero_g[0] - along[0], zero_g[1] - along[1], 1.0), 0.002)
+        return [round(float(v), 5) for v in noisy]
 
     def calibrate(self) -> None:
         """The marked minutes: empty, reference masses, the ship, aliens on dots."""

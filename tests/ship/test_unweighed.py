@@ -135,8 +135,8 @@ def _window(centre_mm: Array, heard: float = 0.0) -> FreeWindow:
     zero = np.zeros((2, 2))
     swing = Swing(
         t_s=np.array([0.0, 1.0]), centre_mm=centre_mm, covariance=zero, rms_mm=0.1, amplitude_mm=2.0, path_mm=zero + centre_mm,
-        velocity_mm_s=zero, acceleration_mm_s2=zero, rate_change=heard, rate_spread=0.02, damping=0.05, dead_band_mm=0.05,
-        rates_rad_s=(RATE, RATE), axes=np.eye(2), rate_held=0.02,
+        velocity_mm_s=zero, acceleration_mm_s2=zero, ahead_mm=zero, rate_change=heard, rate_spread=0.02,
+        damping=0.05, dead_band_mm=0.05, rates_rad_s=(RATE, RATE), axes=np.eye(2), rate_held=0.02,
     )  # fmt: skip
     seen = Observation(400.0, centre_mm, UNWEIGHED)
     return FreeWindow(0.0, 1.2, swing, seen, 0.0, True, np.zeros(2), False)
