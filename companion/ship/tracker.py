@@ -246,14 +246,13 @@ class Tracker:
 
     def _close_episode(self) -> None:
         """The next contact has begun: the best stretch decides what the last one was."""
-        episode, account = self._episode, self._account
-        bank = self._settled(episode.best) if episode.best else ()
-        if not bank:
+        episode = self._episode
+        if not (bank := self._settled(episode.best) if episode.best else ()):
             return
         called = episode.called.best.happening if episode.called else Happening()
         if bank[0].happening.signature != called.signature:
             self._say(Noted(self._now_s, "doubt", {"signature": list(bank[0].happening.signature)}))
-        self._account = account.decided(bank, self._shape)
+        self._account = self._account.decided(bank, self._shape)
         self._habit.learn(bank)
 
     def _expand(self, window: FreeWindow) -> Bank:
