@@ -22,7 +22,7 @@ _NEAR_KNOWN_MM = 0.5
 _SAME_MM = 0.08
 _NOISES = 4.0
 _CARRIED_G = 1.2
-_PRESS_G = 1.2
+_PRESS_G = 0.5  # on the rim the deck takes most of a press
 _PRESS_S = 0.08
 
 
