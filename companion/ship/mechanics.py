@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,6 @@ __all__ = ["GRAVITY_MM_S2", "Array", "Modes", "Rocker", "turned"]
 
 Array = NDArray[np.float64]
 GRAVITY_MM_S2 = 9810.0
-_RIM_ARM_SHARE = 0.985
 
 
 def turned(vector: Array, yaw_rad: float) -> Array:
@@ -74,15 +73,6 @@ class Rocker:
         rim_mm = row.get("rim_mm")
         numbers = {name: float(value) for name, value in row.items() if name != "rim_mm"}
         return cls(**numbers, rim_mm=math.inf if rim_mm is None else float(rim_mm))
-
-    def rimmed(self, rim_mm: float, disc_mm: float) -> Rocker:
-        """The same with a rim at that shift, of a disc as large as its outermost ring."""
-        return replace(self, rim_mm=rim_mm, rim_arm_mm=_RIM_ARM_SHARE * disc_mm)
-
-    @property
-    def rim_deg(self) -> float:
-        """How far the ship leans on its rim."""
-        return math.degrees(self.rim_mm / self.radius_mm)
 
     @property
     def inertia_g_mm(self) -> float:

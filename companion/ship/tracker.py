@@ -21,13 +21,13 @@ from companion.ship.calibration import Calibration
 from companion.ship.calls import Verdict, asking, judge
 from companion.ship.deck import Rows
 from companion.ship.dots import dot_watch
-from companion.ship.episode import Episode, last_jolt_s
+from companion.ship.episode import Episode, forget_before_knocks, last_jolt_s
 from companion.ship.footing import footing, looseness
 from companion.ship.grid import Block, Gridder
 from companion.ship.habit import habit_of
 from companion.ship.hypotheses import Bank, Happening, Outlook, certain, settle
 from companion.ship.inventory import Belief, Standing, start_belief
-from companion.ship.leans import RimWatch, gather
+from companion.ship.leans import RimWatch, gather, with_rim
 from companion.ship.leanwatch import LeanWatch
 from companion.ship.live import live_state
 from companion.ship.loosening import LIFTED_MM
@@ -44,8 +44,7 @@ from companion.ship.window import FreeWindow, settled_from
 
 __all__ = ["Phase", "Tracker"]
 
-_REST_S = 0.25
-_SURE = 0.985
+_REST_S, _SURE = 0.25, 0.985
 _BEST_S, _WATCH_S = 2.4, 1.0
 _STRAY = 2.5  # a free ship swings as it is known to: one that does not is still being touched
 _STRAY_S, _STRAYS = 0.1, 4
@@ -159,7 +158,7 @@ class Tracker:
     def _recall(self, memory: Memory) -> None:
         self._account = Account(memory.bank, memory.labels, memory.next_tag)
         if math.isfinite(memory.rim_mm):
-            self._learn(self._calibration.rocker.rimmed(memory.rim_mm, self._shape.ring_edges_mm[-1]))
+            self._learn(with_rim(self._calibration.rocker, memory.rim_mm, self._shape))
 
     def _take(self, block: Block) -> None:
         self._now_s = block.now_s
@@ -260,7 +259,8 @@ class Tracker:
         self._habit.learn(bank)
 
     def _expand(self, window: FreeWindow) -> Bank:
-        clues = replace(self._episode.clues, on_rim=window.on_rim, unseen=self._episode.first)
+        episode = self._episode
+        clues = replace(episode.clues, on_rim=window.on_rim, unseen=episode.first, waited=episode.puzzled)
         if not self._calibration.weighs:
             window, clues = self._rim_watch.doubted(window, clues, self.belief.mean[1:3], self._calibration)
             return expand_unweighed(self._account.bank, window, clues, self._outlook, self._episode.tag)
@@ -283,6 +283,7 @@ class Tracker:
         episode.looked_s = t_s
         window = self._fit(rows, episode.guess)
         settled = settled_from(window, self._calibration)
+        forget_before_knocks(episode, self._trail, self._account.bank[0].belief, self._calibration)
         if (
             rest := self._lean.rest(rows, window, episode.promising, self._account.bank[0].belief, self._calibration)
         ) is not None:
@@ -383,14 +384,13 @@ class Tracker:
         return self._lean.fit(rows, known, self._calibration, loose, stands)
 
     def _learn_rim(self, rows: Rows) -> None:
-        """The first time the ship is seen sliding along its rim tells how far it can lean."""
-        if math.isfinite(self._calibration.rocker.rim_mm):
-            return
-        foot_mm, touched = self._account.bank[0].belief.mean[1:3], self._trail.since(self._episode.start_s)
-        rim_mm = self._rim_watch.find(rows, touched, foot_mm, self._calibration)
+        """The first time the ship is seen lying on its rim tells how far it can lean."""
+        known, foot_mm = self._calibration.rocker, self._account.bank[0].belief.mean[1:3]
+        rim_mm = self._rim_watch.find(rows, self._trail.since(self._episode.start_s), foot_mm, self._calibration)
         if rim_mm is not None:
-            self._learn(self._calibration.rocker.rimmed(rim_mm, self._shape.ring_edges_mm[-1]))
-            self._say(Noted(self._now_s, "rim-rests", {"lean_deg": round(self._calibration.rocker.rim_deg, 1)}))
+            self._learn(with_rim(known, rim_mm, self._shape))
+        if rim_mm is not None and math.isinf(known.rim_mm) and math.isfinite(rim_mm):
+            self._say(Noted(self._now_s, "rim-rests", {"lean_deg": round(math.degrees(rim_mm / known.radius_mm), 1)}))
 
     def _learn(self, rocker: Rocker) -> None:
         self._calibration = replace(self._calibration, rocker=rocker)

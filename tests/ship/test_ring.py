@@ -41,9 +41,23 @@ def _swing(rate_change: float, amplitude_mm: float = 4.0, held: float = 0.004) -
     spread = 0.1 * held
     nothing = np.zeros((2, 2))
     return Swing(
-        np.zeros(2), np.zeros(2), nothing, 0.005, amplitude_mm, nothing, nothing, nothing,
-        rate_change * (1.0 - (spread / held) ** 2), spread, 0.05, 0.02, (5.0, 5.0), np.eye(2), 0.0, held,
-    )  # fmt: skip
+        t_s=np.zeros(2),
+        centre_mm=np.zeros(2),
+        covariance=nothing,
+        rms_mm=0.005,
+        amplitude_mm=amplitude_mm,
+        path_mm=nothing,
+        velocity_mm_s=nothing,
+        acceleration_mm_s2=nothing,
+        ahead_mm=nothing,
+        rate_change=rate_change * (1.0 - (spread / held) ** 2),
+        rate_spread=spread,
+        damping=0.05,
+        dead_band_mm=0.02,
+        rates_rad_s=(5.0, 5.0),
+        axes=np.eye(2),
+        rate_held=held,
+    )
 
 
 def _window(rate_change: float) -> FreeWindow:
