@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.ship.mechanics import Array
 
-__all__ = ["Drop", "sharp_drops"]
+__all__ = ["Drop", "clear_of_knocks", "sharp_drops"]
 
 _GAP_S = 0.05
+_BURST_S = 0.2
+_BURST_SHARE = 1.6
 _SIDE_S = 0.025
 _LEAST_SHARE = 0.65
 _UNSTEADY_SHARE = 0.35
 _LASTING_S = 0.1
+_KNOCK_S = 0.09
+_KNOCK_SHARE = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,33 +32,64 @@ class Drop:
 
 
 def sharp_drops(t_s: Array, weight_g: Array, alien_g: float, sps: float) -> tuple[Drop, ...]:
-    """Every place where the mean just after is lower than the mean just before by more than half an alien."""
-    gap, side = max(2, round(_GAP_S * sps)), max(1, round(_SIDE_S * sps))
-    if len(t_s) < 2 * side + gap + 1:
-        return ()
-    total = np.concatenate([[0.0], np.cumsum(weight_g)])
-    level = (total[side:] - total[:-side]) / side
-    fall = level[: -(side + gap - 1)] - level[side + gap - 1 :]
-    drops: list[Drop] = []
-    for index in np.argsort(-fall):
-        if fall[index] < _LEAST_SHARE * alien_g:
-            break
-        start, at = int(index), min(int(index) + side + gap // 2, len(t_s) - 1)
-        if any(abs(t_s[at] - d.t_s) < (gap + side + 1) / sps for d in drops):
-            continue
-        lost = _lost_g(weight_g, start + side, start + side + gap - 1, max(side, round(_LASTING_S * sps)), alien_g)
-        if lost > _LEAST_SHARE * alien_g:
-            drops.append(Drop(float(t_s[at]), max(1, round(lost / alien_g))))
+    """Every place where the weight just after is lower than just before by more than half an alien.
+
+    In a burst several fall before the weight is level again: then only how much it lost in all is told.
+    """
+    clear = clear_of_knocks(weight_g, alien_g, sps)
+    t_s, weight_g = t_s[clear], weight_g[clear]
+    drops = _steps(t_s, weight_g, alien_g, sps, (_GAP_S, _LEAST_SHARE))
+    for burst in _steps(t_s, weight_g, alien_g, sps, (_BURST_S, _BURST_SHARE)):
+        inside = [d for d in drops if abs(d.t_s - burst.t_s) <= 0.5 * _BURST_S + _GAP_S + _SIDE_S]
+        if burst.count > sum(d.count for d in inside):
+            drops = [*(d for d in drops if d not in inside), burst]
     return tuple(sorted(drops, key=lambda d: d.t_s))
 
 
-def _lost_g(weight_g: Array, start: int, end: int, span: int, alien_g: float) -> float:
+def _steps(t_s: Array, weight_g: Array, alien_g: float, sps: float, kind: tuple[float, float]) -> list[Drop]:
+    """Losses of at least so many aliens within so many seconds (`kind`: seconds, aliens) from one level to another."""
+    gap, side = max(2, round(kind[0] * sps)), max(1, round(_SIDE_S * sps))
+    if len(t_s) < 2 * side + gap + 1:
+        return []
+    least_g = kind[1] * alien_g
+    total = np.concatenate([[0.0], np.cumsum(weight_g)])
+    level = (total[side:] - total[:-side]) / side
+    fall = level[: -(side + gap - 1)] - level[side + gap - 1 :]
+    drops: dict[int, Drop] = {}
+    for index in np.argsort(-fall):
+        if fall[index] < least_g:
+            break
+        start, at = int(index), min(int(index) + side + gap // 2, len(t_s) - 1)
+        if any(abs(at - other) < gap + side + 1 for other in drops):
+            continue
+        lost = _lost_g(weight_g, (start + side, start + side + gap - 1), max(side, round(_LASTING_S * sps)), alien_g, least_g)
+        if lost > least_g:
+            drops[at] = Drop(float(t_s[at]), max(1, round(lost / alien_g)))
+    return list(drops.values())
+
+
+def clear_of_knocks(weight_g: Array, alien_g: float, sps: float) -> NDArray[np.bool_]:
+    """Rows in no short dip of the weight: there the rim knocks on the deck, and what falls meanwhile is a step over the dip."""
+    width = round(_KNOCK_S * sps)
+    if width < 2 or len(weight_g) < width:
+        return np.ones(len(weight_g), dtype=bool)
+    highest = _running(np.maximum, np.pad(weight_g, width - 1, mode="edge"), width)
+    dips = _running(np.minimum, highest, width) - weight_g > _KNOCK_SHARE * alien_g
+    return ~_running(np.logical_or, np.pad(dips, 1), 3)
+
+
+def _running(join: np.ufunc, rows: NDArray[Any], width: int) -> NDArray[Any]:
+    result: NDArray[Any] = join.reduce(np.lib.stride_tricks.sliding_window_view(rows, width), axis=1)
+    return result
+
+
+def _lost_g(weight_g: Array, gap: tuple[int, int], span: int, alien_g: float, least_g: float) -> float:
     """Drop between the two sides' medians; nothing when a side is not level (a jolt swings back, a fallen alien does not)."""
-    before, after = weight_g[max(0, start - span) : start], weight_g[end : end + span]
+    before, after = weight_g[max(0, gap[0] - span) : gap[0]], weight_g[gap[1] : gap[1] + span]
     if len(after) < span or len(before) < 2:
         return 0.0
     near = (float(before[-2:].mean()), float(after[1:3].mean()))
     levels = (float(np.median(before)), float(np.median(after)))
     if any(abs(a - b) > _UNSTEADY_SHARE * alien_g for a, b in zip(near, levels, strict=True)):
         return 0.0
-    return levels[0] - levels[1]
+    return levels[0] - levels[1] if near[0] - near[1] > least_g else 0.0

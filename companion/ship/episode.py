@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -13,18 +13,20 @@ from companion.ship.clues import Clues
 from companion.ship.drops import Drop, sharp_drops
 from companion.ship.inventory import Belief
 from companion.ship.mechanics import Array
+from companion.ship.rimrest import first_knock_s, pressed, rim_reach_mm
 from companion.ship.strike import Strike
 from companion.ship.touch import HandLoad, hand_load, touch_point
 from companion.ship.trail import Trail
 from companion.ship.window import FreeWindow
 
-__all__ = ["Episode", "gather_clues", "last_jolt_s"]
+__all__ = ["Episode", "forget_before_knocks", "gather_clues", "last_jolt_s"]
 
 _BEFORE_S = 0.12
 _AFTER_S = 0.15
 _QUIET_S = 0.3
 _HANDLED_G = 1.2
 _STEEP_RAD = 0.17
+_NO_RIM_RAD = 1.2
 _DROP_LOG = -8.0
 _SLOW_DROP_LOG = -1.0
 _SLOW_SPS = 20.0
@@ -39,7 +41,8 @@ class Episode:
     """When something acted on the ship, the clues seen meanwhile, and the best free stretch after it.
 
     `free_from_s` is the candidate for the moment the hand left; `guess` the best account so far of what now stands aboard,
-    `promising` the last free stretch that was read but not yet sure enough, `strayed` how often its beginning was put later.
+    `promising` the last free stretch that was read but not yet sure enough, `strayed` how often its beginning was put later;
+    `knock_s`: when the rim first knocked on the deck.
     """
 
     start_s: float
@@ -55,6 +58,7 @@ class Episode:
     puzzled: bool = False
     strayed: int = 0
     drops: tuple[Drop, ...] = ()
+    knock_s: float | None = None
     strike: Strike | None = None
     clues: Clues = field(default_factory=Clues)
 
@@ -64,12 +68,16 @@ class Episode:
             self.best = window
 
     def times_s(self, free_from_s: float) -> tuple[float, float]:
-        """Release and fall: without falls the ship is free from the release on, with falls the hand left about then."""
+        """Release and fall: without falls the ship is free from the release on, with falls the hand left before the first.
+
+        What tips over to the rim was let go of a little before.
+        """
         if self.strike is not None:
             return min(self.strike.t_s - _STRIKE_AFTER_S, free_from_s), free_from_s
-        if not self.drops:
-            return free_from_s, free_from_s
-        return min(self.drops[-1].t_s, free_from_s), self.drops[-1].t_s
+        ends_s = [free_from_s, *(d.t_s for d in self.drops[:1])]
+        if self.knock_s is not None:
+            ends_s.append(max(self.knock_s - _STRIKE_AFTER_S, self.start_s))
+        return min(ends_s), self.drops[-1].t_s if self.drops else free_from_s
 
 
 def gather_clues(episode: Episode, trail: Trail, belief: Belief, calibration: Calibration) -> None:
@@ -82,21 +90,41 @@ def gather_clues(episode: Episode, trail: Trail, belief: Belief, calibration: Ca
     until_s = min([d.t_s for d in drops] + [episode.free_from_s + 1.0 / sps]) - 1.0 / sps
     held = trail.between(episode.start_s, until_s)
     episode.drops = drops
+    episode.knock_s = None if slow else first_knock_s(rows, belief.mean[1:3], calibration)
+    rim_mm = None if slow or slope is None else rim_reach_mm(rows, belief.mean[1:3], calibration)
+    before_g = trail.between(episode.start_s - _QUIET_S, episode.start_s)[1]
     episode.clues = Clues(
         drops=sum(d.count for d in drops),
         drop_log=_SLOW_DROP_LOG if slow else _DROP_LOG,
         slope_mm=slope,
         lifted=episode.lifted,
         touch=touch_point(held, belief, calibration, sps) if not episode.lifted else None,
-        handled=_handled(episode, trail),
+        handled=_handled(episode, trail, episode.free_from_s if slow else _own_motion_s(episode, until_s)),
         load=None if slow or episode.lifted or episode.first else _load(episode, trail, belief, calibration),
+        hidden=rim_mm is not None,
+        felt=pressed(held, before_g, sps),
     )
 
 
+def _own_motion_s(episode: Episode, until_s: float) -> float:
+    """When the weight begins to tell of the ship's own crash."""
+    return until_s if episode.knock_s is None else min(until_s, episode.knock_s)
+
+
 def _load(episode: Episode, trail: Trail, belief: Belief, calibration: Calibration) -> HandLoad | None:
-    """What the hand added and took before anything fell."""
-    until_s = min([d.t_s for d in episode.drops] + [episode.free_from_s + _AFTERWARDS_S])
-    return hand_load(trail.between(episode.start_s - _BEFORE_S, until_s), belief, calibration, trail.sps)
+    """What the hand added and took before anything fell or the rim knocked: a ship that stood clear is clear till then.
+
+    A hand that the knock cut short may not have been felt yet.
+    """
+    knocks = [] if episode.knock_s is None else [episode.knock_s - 2.0 / trail.sps]
+    until_s = min([d.t_s for d in episode.drops] + knocks + [episode.free_from_s + _AFTERWARDS_S])
+    rows = trail.between(episode.start_s - _BEFORE_S, until_s)
+    radius_mm = calibration.rocker.radius_mm
+    if len(rows[0]) and float(np.hypot(*(rows[2][0] - belief.mean[1:3]))) < _STEEP_RAD * radius_mm:
+        calibration = replace(calibration, rocker=replace(calibration.rocker, rim_mm=_NO_RIM_RAD * radius_mm))
+    load = hand_load(rows, belief, calibration, trail.sps)
+    cut_short = bool(knocks) and until_s == knocks[0]
+    return None if cut_short and load is not None and not (load.raised or load.dipped) else load
 
 
 def _slope_mm(shift: Array, calibration: Calibration) -> tuple[float, float] | None:
@@ -108,11 +136,18 @@ def _slope_mm(shift: Array, calibration: Calibration) -> tuple[float, float] | N
     return float(shift[far, 0]), float(shift[far, 1])
 
 
-def _handled(episode: Episode, trail: Trail) -> bool:
-    """Whether the weight was clearly off for a while."""
+def _handled(episode: Episode, trail: Trail, until_s: float) -> bool:
+    """Whether the weight was clearly off for a while before the ship itself made it so."""
     before = trail.between(episode.start_s - _QUIET_S, episode.start_s)[1]
-    during = trail.between(episode.start_s, episode.free_from_s)[1]
+    during = trail.between(episode.start_s, until_s)[1]
     return len(before) > 0 and len(during) > 0 and bool(np.abs(during - np.median(before)).max() > _HANDLED_G)
+
+
+def forget_before_knocks(episode: Episode, trail: Trail, belief: Belief, calibration: Calibration) -> None:
+    """No stretch is promising once the rim has knocked on the deck: nobody came since, the same crash goes on."""
+    stretch = episode.promising
+    if stretch is not None and first_knock_s(trail.since(stretch.from_s), belief.mean[1:3], calibration) is not None:
+        episode.promising = None
 
 
 def last_jolt_s(trail: Trail, now_s: float, noise_g: float) -> float:

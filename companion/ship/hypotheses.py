@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -14,6 +14,7 @@ from companion.ship.clues import Clues
 from companion.ship.inventory import Belief, Newcomer, Observation, score
 from companion.ship.loosening import loosened, open_turns, turn_of, turned_about
 from companion.ship.mechanics import Rocker
+from companion.ship.resting import resting_log
 
 __all__ = ["Bank", "Candidate", "Happening", "Outlook", "certain", "expand", "off_the_ship", "prune", "settle"]
 
@@ -24,8 +25,11 @@ _FAR_LOG = -8.0
 _SWAP_LOG = -10.0
 _SWAP_FELT_LOG = -4.0
 _UNFELT_LOG = -4.0
+_RAISED_LOG = -2.0
 _MISSED_LOG = -3.0
 _MISSED_MORE_LOG = -2.0
+_HIDDEN_LOG = -0.7
+_HIDDEN_FELT_LOG = -2.0
 _MISSED_MOST = 3
 _TWO_HANDS_LOG = -4.0
 _TWO_HANDS_STEEP_LOG = -9.0
@@ -65,14 +69,16 @@ class Happening:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A happening with its log weight and the belief it leads to."""
+    """A happening with its log weight, the belief it leads to, and how many sigma off its expectation the measurement was."""
 
     log_weight: float
     happening: Happening
     belief: Belief
+    off: float = 0.0
 
 
 Bank = tuple[Candidate, ...]
+_Draft = tuple[float, Belief, Happening, float]
 
 
 def certain(belief: Belief) -> Candidate:
@@ -107,16 +113,26 @@ class _Story:
 
 
 def expand(bank: Bank, seen: Observation, clues: Clues, outlook: Outlook, tag: int) -> Bank:
-    """All readings of an episode over all hypotheses, best first, normalised; new aliens get tags from `tag` on."""
-    drafts: list[tuple[float, Belief, Happening]] = []
+    """All readings of an episode over all hypotheses, best first, normalised; new aliens get tags from `tag` on.
+
+    None when a hand that still rests on the ship explains it better.
+    """
+    drafts: list[_Draft] = []
     for parent in bank:
         drafts += _children(parent, seen, clues, outlook, tag)
     drafts.sort(key=lambda d: -d[0])
     best = drafts[0][0] if drafts else 0.0
+    if _still_held(drafts, bank, seen, clues, outlook):
+        return ()
     most = _KEEP_VAGUE if _falls_vague(clues) else _KEEP
     most += open_turns((parent.belief for parent in bank), clues) - 1
     grown = [_grow(d, seen, outlook) for d in drafts[:most] if d[0] > best - _WORST]
     return prune(grown, most)
+
+
+def _still_held(drafts: Sequence[_Draft], bank: Bank, seen: Observation, clues: Clues, outlook: Outlook) -> bool:
+    held = np.logaddexp.reduce([c.log_weight + resting_log(c.belief, seen, clues, outlook.rocker) for c in bank])
+    return bool(held > np.logaddexp.reduce([draft[0] for draft in drafts]))
 
 
 def prune(candidates: Sequence[Candidate], most: int) -> Bank:
@@ -148,17 +164,15 @@ def settle(bank: Bank, most: int) -> Bank:
     return prune([c for c in kept if c.log_weight > kept[0].log_weight - _WORST_SETTLED], most)
 
 
-def _children(
-    parent: Candidate, seen: Observation, clues: Clues, outlook: Outlook, tag: int
-) -> Iterator[tuple[float, Belief, Happening]]:
+def _children(parent: Candidate, seen: Observation, clues: Clues, outlook: Outlook, tag: int) -> Iterator[_Draft]:
     gained = (seen.weight_g - outlook.rocker.ship_g - float(parent.belief.mean[0]) - parent.belief.load_g) / outlook.alien_g
     loose_accounts = tuple(loosened(parent.belief, clues))
     for story in _stories(gained, len(parent.belief.tags), clues):
         swept = turned_about(parent.belief, seen, clues) if story.idle else ()
         for loose_log, loose in (*loose_accounts, *swept):
             for place_log, wider in _with_newcomers(loose, story, clues, outlook, tag):
-                for fit, happening in _partings(wider, story, seen, clues, outlook, tag):
-                    yield parent.log_weight + story.log_prior + loose_log + place_log + fit, wider, happening
+                for fit, off, happening in _partings(wider, story, seen, clues, outlook, tag):
+                    yield parent.log_weight + story.log_prior + loose_log + place_log + fit, wider, happening, off
 
 
 def _with_newcomers(belief: Belief, story: _Story, clues: Clues, outlook: Outlook, tag: int) -> Iterator[tuple[float, Belief]]:
@@ -181,20 +195,21 @@ def _with_newcomers(belief: Belief, story: _Story, clues: Clues, outlook: Outloo
 
 def _partings(
     wider: Belief, story: _Story, seen: Observation, clues: Clues, outlook: Outlook, tag: int
-) -> Iterator[tuple[float, Happening]]:
+) -> Iterator[tuple[float, float, Happening]]:
     """The likeliest sets of aliens that left, each with its log likelihood."""
     count = len(wider.tags) - story.placed
     picks = list(itertools.islice(itertools.combinations(range(count), story.taken + story.fallen), _MOST_PICKS))
     remaining = np.ones((len(picks), len(wider.tags)))
     for row, pick in zip(remaining, picks, strict=True):
         row[list(pick)] = 0.0
-    fits = score(wider, outlook.rocker, seen, remaining).log_likelihood - math.log(len(picks))
+    scores = score(wider, outlook.rocker, seen, remaining)
+    fits = scores.log_likelihood - math.log(len(picks))
     near = _near_hand(wider, clues) if story.taken else {}
     if story.taken == 1 and not story.placed:
         fits = fits + np.array([max(near[i] for i in pick) for pick in picks])
     for index in np.argsort(-fits)[:_PER_STORY]:
         left = sorted(picks[int(index)], key=lambda i: -near.get(i, 0.0))
-        yield float(fits[index]), _happening(story, [wider.tags[i] for i in left], tag)
+        yield float(fits[index]), float(scores.distance[index]), _happening(story, [wider.tags[i] for i in left], tag)
 
 
 def _near_hand(belief: Belief, clues: Clues) -> dict[int, float]:
@@ -204,8 +219,10 @@ def _near_hand(belief: Belief, clues: Clues) -> dict[int, float]:
     spread = max(2.0 * clues.touch.spread_mm, _TAKEN_FLOOR_MM)
     logs, yaw_spread_rad = {}, math.sqrt(belief.covariance[3, 3])
     for i, there in enumerate(belief.standing()):
-        apart = math.dist(there.xy_mm, clues.touch.xy_mm) / math.hypot(spread, yaw_spread_rad * math.hypot(*there.xy_mm))
-        logs[i] = max(-0.5 * apart**2, _FAR_LOG)
+        place_mm2 = 0.5 * (there.spread_mm[0] ** 2 + there.spread_mm[1] ** 2)
+        doubt_mm2 = spread**2 + place_mm2 + (yaw_spread_rad * math.hypot(*there.xy_mm)) ** 2
+        apart_mm2 = math.dist(there.xy_mm, clues.touch.xy_mm) ** 2
+        logs[i] = max(-0.5 * apart_mm2 / doubt_mm2 - math.log1p(place_mm2 / spread**2), _FAR_LOG)
     return logs
 
 
@@ -221,7 +238,7 @@ def _happening(story: _Story, left: list[int], tag: int) -> Happening:
 def _stories(gained: float, count: int, clues: Clues) -> Iterator[_Story]:
     """Combinations whose net change is near what the weight says."""
     for net in _nets(gained, clues):
-        for fallen in _falls(clues, count):
+        for fallen in _falls(clues, count, net):
             for own in (False, True):
                 hands = net + fallen
                 lost = fallen - own
@@ -235,11 +252,17 @@ def _falls_vague(clues: Clues) -> bool:
     return clues.drop_log > _VAGUE_LOG and clues.slope_mm is not None
 
 
-def _falls(clues: Clues, count: int) -> range:
-    """How many may have fallen: as many as drops were seen, give or take one; at slow rates drops tell little."""
+def _falls(clues: Clues, count: int, net: int) -> Iterable[int]:
+    """How many may have fallen: as many as drops were seen, give or take one; at slow rates drops tell little.
+
+    On a steep ship as many as the weight lost all the same: more may fall at once than any drops tell.
+    """
     if _falls_vague(clues):
         return range(count + 1)
-    return range(max(0, clues.drops - 1), clues.drops + (_MISSED_MOST if clues.slope_mm is not None else 1) + 1)
+    seen = range(max(0, clues.drops - 1), clues.drops + (_MISSED_MOST if clues.slope_mm is not None else 1) + 1)
+    if clues.slope_mm is None:
+        return seen
+    return sorted({*seen, *range(max(0, -net - 1), max(0, -net + 1) + 1)})
 
 
 def _nets(gained: float, clues: Clues) -> list[int]:
@@ -259,11 +282,11 @@ def _hands(hands: int, lost: int, count: int, clues: Clues, own: bool) -> Iterat
         falls_log += _UNSEEN_HAND_LOG  # who carries the ship has no hand free
     if own:
         hands -= 1
+    twice = _TWO_HANDS_LOG if clues.slope_mm is None else _TWO_HANDS_STEEP_LOG
     if hands >= 0 and lost <= count:
         placed = hands
-        yield _Story(placed, 0, lost, own, falls_log - 4.0 * max(placed - 1, 0) + _unfelt_log(clues, placed + own, 0))
+        yield _Story(placed, 0, lost, own, falls_log + twice * max(placed - 1, 0) + _unfelt_log(clues, placed + own, 0))
     if hands < 0 and lost - hands <= count:
-        twice = _TWO_HANDS_LOG if clues.slope_mm is None else _TWO_HANDS_STEEP_LOG
         yield _Story(0, -hands, lost, own, falls_log + twice * (-hands - 1) + _unfelt_log(clues, own, -hands))
     if hands == 0 and not lost and not own and count and clues.handled:
         yield _Story(1, 1, 0, own, falls_log + (_SWAP_FELT_LOG if clues.load and clues.load.dipped else _SWAP_LOG))
@@ -273,25 +296,28 @@ def _miscount_log(fallen: int, clues: Clues) -> float:
     """What it costs that so many fell while so many drops were seen: in a crash two may leave at once."""
     missed = fallen - clues.drops
     dipped = clues.load is not None and clues.load.dipped
+    if missed > 0 and clues.hidden:
+        return (_HIDDEN_FELT_LOG if clues.felt else _HIDDEN_LOG) * missed
     if missed <= 0 or clues.slope_mm is None or (dipped and not clues.drops):
         return clues.drop_log * abs(missed)
     return max(clues.drop_log * missed, _MISSED_LOG + _MISSED_MORE_LOG * (missed - 1))
 
 
 def _unfelt_log(clues: Clues, placed: int, taken: int) -> float:
-    """What it costs that a hand brought or took aliens whose weight was never felt to come or go."""
+    """What it costs that a hand brought or took aliens whose weight was not felt to, or brought none though one was felt."""
     if clues.load is None:
-        return 0.0
-    return _UNFELT_LOG * (bool(placed) * (not clues.load.raised) + bool(taken) * (not clues.load.dipped))
+        return _UNFELT_LOG * (clues.hidden and not clues.felt) * (bool(placed) + bool(taken))
+    unfelt = bool(placed) * (not clues.load.raised) + bool(taken) * (not clues.load.dipped)
+    return _UNFELT_LOG * unfelt + _RAISED_LOG * (clues.load.raised and not placed)
 
 
-def _grow(draft: tuple[float, Belief, Happening], seen: Observation, outlook: Outlook) -> Candidate:
-    log_weight, wider, happening = draft
+def _grow(draft: _Draft, seen: Observation, outlook: Outlook) -> Candidate:
+    log_weight, wider, happening, off = draft
     gone = happening.taken | happening.fallen
     belief = wider.without(gone).updated(outlook.rocker, seen)
     for tag in happening.placed:
         log_weight -= off_the_ship(belief, tag, outlook.shape)
-    return Candidate(log_weight, happening, belief)
+    return Candidate(log_weight, happening, belief, off)
 
 
 def off_the_ship(belief: Belief, tag: int, shape: ShipShape) -> float:

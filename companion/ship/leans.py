@@ -6,16 +6,18 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from companion.events import ShipShape
 from companion.ship.calibration import Calibration
 from companion.ship.clues import Clues
 from companion.ship.episode import Episode, gather_clues
 from companion.ship.inventory import Belief
-from companion.ship.mechanics import Array
+from companion.ship.mechanics import Array, Rocker
+from companion.ship.rimrest import farthest_mm, rim_reach_mm
 from companion.ship.strike import balance_before, first_strike, set_down_log
 from companion.ship.trail import Trail
-from companion.ship.window import FreeWindow, modes_of, rim_radius_mm
+from companion.ship.window import FreeWindow, modes_of
 
-__all__ = ["RimWatch", "gather", "gather_leans"]
+__all__ = ["RimWatch", "gather", "gather_leans", "with_rim"]
 
 Rows = tuple[Array, Array, Array]
 
@@ -34,6 +36,8 @@ _SAME_MM = 0.12
 _AROUND_MM = 0.4
 _RIM_RAD = 0.18
 _SHAKEN_RAD = 0.2
+_PAST_KNOWN_MM = 0.6
+_RIM_ARM_SHARE = 0.985
 
 
 def gather(episode: Episode, trail: Trail, belief: Belief, calibration: Calibration, window: FreeWindow) -> None:
@@ -83,6 +87,19 @@ def _steep_mm(shift_mm: Array, steep_mm: float, sps: float) -> tuple[float, floa
     return (float(smooth[far, 0]), float(smooth[far, 1])) if sizes[far] > max(steep_mm, stood_mm + _STEEPER_MM) else None
 
 
+def with_rim(rocker: Rocker, rim_mm: float, shape: ShipShape) -> Rocker:
+    """The rocker whose rim touches the deck at that shift, out where the printed ship ends."""
+    return replace(rocker, rim_mm=rim_mm, rim_arm_mm=_RIM_ARM_SHARE * shape.ring_edges_mm[-1])
+
+
+def _weighed_rim_mm(episode: Rows, foot_mm: Array, calibration: Calibration) -> float | None:
+    known_mm = calibration.rocker.rim_mm
+    found_mm = rim_reach_mm(episode, foot_mm, calibration)
+    if np.isinf(known_mm) or (found_mm is not None and abs(found_mm - known_mm) < _PAST_KNOWN_MM):
+        return found_mm
+    return np.inf if farthest_mm(episode, foot_mm) > known_mm + _PAST_KNOWN_MM else None
+
+
 def _smoothed(rows: Array) -> Array:
     """Running medians, which no single blow moves."""
     if len(rows) < _SMOOTH:
@@ -100,9 +117,15 @@ class RimWatch:
     rests: list[Array] = field(default_factory=list)
 
     def find(self, rows: Rows, episode: Rows, foot_mm: Array, calibration: Calibration) -> float | None:
-        """Where the rim is, when the free stretch `rows` shows it; `episode` are all rows since the ship was touched."""
+        """Where the rim is, when the free stretch `rows` shows it; `episode` are all rows since the ship was touched.
+
+        Infinite when the ship leaned farther than a known rim would let it: then that was none. A ship that leans a little
+        when empty reaches its rim at another distance on each side: the newest holds.
+        """
         if calibration.weighs:
-            return rim_radius_mm(rows, foot_mm, calibration)
+            return _weighed_rim_mm(episode, foot_mm, calibration)
+        if np.isfinite(calibration.rocker.rim_mm):
+            return None
         self.lean(episode[2] - foot_mm)
         return self.rim_mm(rows[2] - foot_mm, calibration)
 

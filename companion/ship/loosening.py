@@ -27,6 +27,8 @@ _TURNED_LOG = -5.0
 _TURN_TOOK_LOG = -6.0
 _LIFTED_UNSEEN = 0.02
 _SLIDE_MM = 5.0
+_FAR_MM = 20.0
+_FAR_SHARE = 0.2
 _SLID = 0.05
 _SLID_IN_CRASH = 0.4
 
@@ -44,6 +46,7 @@ def loosened(belief: Belief, clues: Clues) -> Iterator[tuple[float, Belief]]:
             continue
         yield log_prior + math.log(1.0 - slid), there.spread(added)
         yield log_prior + math.log(slid), there.spread(added + slid_apart(there, clues.slope_mm))
+        yield log_prior + math.log(slid * _FAR_SHARE), there.spread(added + slid_apart(there, clues.slope_mm, _FAR_MM))
 
 
 def _fan(belief: Belief) -> Iterator[tuple[float, Belief]]:
@@ -93,12 +96,12 @@ def turned_about(belief: Belief, seen: Observation, clues: Clues) -> Iterator[tu
     yield log_prior, replace(belief, mean=mean).spread(added)
 
 
-def slid_apart(belief: Belief, slope_mm: tuple[float, float]) -> Array:
+def slid_apart(belief: Belief, slope_mm: tuple[float, float], slide_mm: float = _SLIDE_MM) -> Array:
     """Covariance of every alien having slid a few millimetres down the slope, each by itself."""
     down = turned(np.array(slope_mm), -belief.yaw_rad)
     down = down / max(float(np.hypot(*down)), 1e-9)
     added = np.zeros_like(belief.covariance)
     for at in range(GLOBALS, len(belief.mean), 3):
-        slide = float(belief.mean[at]) * _SLIDE_MM
+        slide = float(belief.mean[at]) * slide_mm
         added[at + 1 : at + 3, at + 1 : at + 3] += slide**2 * np.outer(down, down)
     return added

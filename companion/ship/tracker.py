@@ -20,13 +20,13 @@ from companion.ship.account import Account
 from companion.ship.calibration import Calibration
 from companion.ship.calls import Verdict, asking, judge
 from companion.ship.deck import Rows
-from companion.ship.episode import Episode, last_jolt_s
+from companion.ship.episode import Episode, forget_before_knocks, last_jolt_s
 from companion.ship.footing import footing, looseness
 from companion.ship.grid import Block, Gridder
 from companion.ship.habit import habit_of
 from companion.ship.hypotheses import Bank, Happening, Outlook, certain, settle
 from companion.ship.inventory import Belief, Standing, start_belief
-from companion.ship.leans import RimWatch, gather
+from companion.ship.leans import RimWatch, gather, with_rim
 from companion.ship.leanwatch import LeanWatch
 from companion.ship.live import live_state
 from companion.ship.loosening import LIFTED_MM
@@ -52,7 +52,6 @@ _STRAYS = 4
 _CONTACT_S = 0.18
 _PUZZLED_S = 2.0
 _LEAST_ROWS = 7
-_RIM_ARM_SHARE = 0.985
 _TURNED_DEG = 4.0
 
 
@@ -247,18 +246,18 @@ class Tracker:
 
     def _close_episode(self) -> None:
         """The next contact has begun: the best stretch decides what the last one was."""
-        episode, account = self._episode, self._account
-        bank = self._settled(episode.best) if episode.best else ()
-        if not bank:
+        episode = self._episode
+        if not (bank := self._settled(episode.best) if episode.best else ()):
             return
         called = episode.called.best.happening if episode.called else Happening()
         if bank[0].happening.signature != called.signature:
             self._say(Noted(self._now_s, "doubt", {"signature": list(bank[0].happening.signature)}))
-        self._account = account.decided(bank, self._shape)
+        self._account = self._account.decided(bank, self._shape)
         self._habit.learn(bank)
 
     def _expand(self, window: FreeWindow) -> Bank:
-        clues = replace(self._episode.clues, on_rim=window.on_rim, unseen=self._episode.first)
+        episode = self._episode
+        clues = replace(episode.clues, on_rim=window.on_rim, unseen=episode.first, waited=episode.puzzled)
         if not self._calibration.weighs:
             window, clues = self._rim_watch.doubted(window, clues, self.belief.mean[1:3], self._calibration)
             return expand_unweighed(self._account.bank, window, clues, self._outlook, self._episode.tag)
@@ -281,6 +280,7 @@ class Tracker:
         episode.looked_s = t_s
         window = self._fit(rows, episode.guess)
         settled = settled_from(window, self._calibration)
+        forget_before_knocks(episode, self._trail, self._account.bank[0].belief, self._calibration)
         if (
             rest := self._lean.rest(rows, window, episode.promising, self._account.bank[0].belief, self._calibration)
         ) is not None:
@@ -380,19 +380,17 @@ class Tracker:
         return self._lean.fit(rows, known, self._calibration, loose, stands)
 
     def _learn_rim(self, rows: Rows) -> None:
-        """The first time the ship is seen sliding along its rim tells how far it can lean."""
+        """The first time the ship is seen lying on its rim tells how far it can lean."""
         rocker = self._calibration.rocker
-        if math.isfinite(rocker.rim_mm):
-            return
         foot_mm = self._account.bank[0].belief.mean[1:3]
         rim_mm = self._rim_watch.find(rows, self._trail.since(self._episode.start_s), foot_mm, self._calibration)
         if rim_mm is not None:
             self._know_rim(rim_mm)
+        if rim_mm is not None and math.isinf(rocker.rim_mm) and math.isfinite(rim_mm):
             self._say(Noted(self._now_s, "rim-rests", {"lean_deg": round(math.degrees(rim_mm / rocker.radius_mm), 1)}))
 
     def _know_rim(self, rim_mm: float) -> None:
-        arm_mm = _RIM_ARM_SHARE * self._shape.ring_edges_mm[-1]
-        rocker = replace(self._calibration.rocker, rim_mm=rim_mm, rim_arm_mm=arm_mm)
+        rocker = with_rim(self._calibration.rocker, rim_mm, self._shape)
         self._calibration = replace(self._calibration, rocker=rocker)
         self._outlook = replace(self._outlook, rocker=rocker)
 

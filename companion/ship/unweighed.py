@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from companion.events import ShipShape
 from companion.ship.clues import Clues
 from companion.ship.hypotheses import Bank, Candidate, Happening, Outlook, off_the_ship, prune
-from companion.ship.inventory import GLOBALS, Belief, Newcomer, score
+from companion.ship.inventory import GLOBALS, Belief, Newcomer, Observation, score
 from companion.ship.loosening import slid_apart
 from companion.ship.mechanics import Array, turned
 from companion.ship.window import FreeWindow
@@ -40,6 +40,10 @@ _NEAR_MM = 1.2
 _SUBSETS = 12
 _MISSED_HAND_LOG = -12.2  # the hand was still there when the rim struck: what was read before says nothing
 _BELIEVE_BEFORE = 3.0
+# at the strike fingers mostly still press what they set down: share of the alien's own moment, and its relative spread
+_PRESSED = (1.3, 0.3)
+_LIFTED = (1.0, 0.5)
+_ALONG_MM, _ACROSS_MM, _LEAST_MM = 1.2, 0.7, 0.1
 _TIPPED_BY_TAKING_LOG = -1.5  # five ships of six that tip over were tipped by an alien put down
 # odds that none falls; those that some do halve with each more; and the way up the slope (mm) over which an alien's odds shrink
 _STRUCK_NONE, _STEEP_NONE = 0.3, 0.85
@@ -145,28 +149,39 @@ def _with_one_more(belief: Belief, outlook: Outlook, tag: int) -> tuple[Belief, 
 def _hands(belief: Belief, clues: Clues, outlook: Outlook, tag: int) -> Iterator[_Hand]:
     """Nothing, one put down (which may fall itself), one taken; each held against the balance seen before the rim struck."""
     known, wide = _with_one_more(belief, outlook, tag)
-    yield from _held(_Hand(_NOTHING_STEEP_LOG, known), clues, outlook)
-    for hand in _held(_Hand(0.25 * clues.pressed, wide, (tag,)), clues, outlook):
+    yield from _held(_Hand(_NOTHING_STEEP_LOG, known), belief, clues, outlook)
+    for hand in _held(_Hand(0.25 * clues.pressed, wide, (tag,)), belief, clues, outlook):
         yield replace(hand, log_weight=hand.log_weight + math.log(1.0 - _OWN_FALL))
         own = hand.belief.without(frozenset({tag}))
         yield _Hand(hand.log_weight + math.log(_OWN_FALL), own, own_fall=True)
     share = _TIPPED_BY_TAKING_LOG - math.log(max(len(belief.tags), 1)) - 0.25 * clues.pressed
     for gone in belief.tags:
-        yield from _held(_Hand(share, known.without(frozenset({gone})), taken=frozenset({gone})), clues, outlook)
+        hand = _Hand(share, known.without(frozenset({gone})), taken=frozenset({gone}))
+        yield from _held(hand, belief, clues, outlook)
 
 
-def _held(hand: _Hand, clues: Clues, outlook: Outlook) -> Iterator[_Hand]:
+def _held(hand: _Hand, parent: Belief, clues: Clues, outlook: Outlook) -> Iterator[_Hand]:
     """The hand's deed with what the balance before the strike says of it."""
     if clues.before is None:
         yield hand
         return
     free = replace(outlook.rocker, rim_mm=math.inf)
-    fit = score(hand.belief, free, clues.before, np.ones((1, len(hand.belief.tags))))
+    stood = parent.mean[1:3] + free.shift_mm(parent.moment(), parent.load_g)
+    before = _unpressed(clues.before, stood, *(_PRESSED if hand.placed else _LIFTED))
+    fit = score(hand.belief, free, before, np.ones((1, len(hand.belief.tags))))
     log = float(np.logaddexp(fit.log_likelihood[0], _MISSED_HAND_LOG))
     near = float(fit.distance[0]) < _BELIEVE_BEFORE
-    yield replace(
-        hand, log_weight=hand.log_weight + log, belief=hand.belief.updated(free, clues.before) if near else hand.belief
-    )
+    yield replace(hand, log_weight=hand.log_weight + log, belief=hand.belief.updated(free, before) if near else hand.belief)
+
+
+def _unpressed(before: Observation, stood_mm: Array, share: float, spread: float) -> Observation:
+    """The balance without the fingers: they press where the alien stands, and so lengthen the way there, but turn it little."""
+    change = (before.centre_mm - stood_mm) / share
+    size = max(float(np.hypot(*change)), _LEAST_MM)
+    along = np.outer(change, change) / size**2
+    covariance = before.covariance.copy()
+    covariance[1:, 1:] = ((spread * size) ** 2 + _ALONG_MM**2) * along + _ACROSS_MM**2 * (np.eye(2) - along)
+    return replace(before, centre_mm=stood_mm + change, covariance=covariance)
 
 
 def _partings(log_weight: float, hand: _Hand, window: FreeWindow, clues: Clues, outlook: Outlook) -> Iterator[_Draft]:

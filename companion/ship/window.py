@@ -13,18 +13,14 @@ from companion.ship.mechanics import Array, Modes
 from companion.ship.stillness import moving_rows
 from companion.ship.swing import Looseness, Swing, fit_swing
 
-__all__ = ["Foot", "FreeWindow", "fit_window", "modes_of", "rim_radius_mm", "settled_from"]
+__all__ = ["Foot", "FreeWindow", "fit_window", "modes_of", "settled_from"]
 
 _MODEL_MM = 0.006
 _MODEL_PER_MM = 0.002
 _MODEL_G = 0.012
 _RIPPLE_DOUBT = 0.06
 _FLOOR_MM = 0.01
-_RIM_LEAN_RAD = 0.18
-_RIM_WOBBLE_MM = 0.025
-_RIM_AROUND = 5.0
-_RIM_SWUNG_MM = 0.12
-_RIM_NEAR_MM = 0.2
+_RIM_NEAR_MM = 0.3
 _RIM_DOUBT_G = 0.15
 _RIM_DOUBT_MM = 0.05
 _LAG_LEFT = 0.1
@@ -76,16 +72,6 @@ def settled_from(window: FreeWindow, calibration: Calibration) -> float:
 def modes_of(belief: Belief, calibration: Calibration) -> Modes:
     """The swings of the ship with what is believed to stand on it."""
     return calibration.rocker.modes(belief.load_g, belief.second_moment(), belief.moment())
-
-
-def rim_radius_mm(rows: tuple[Array, Array, Array], foot_mm: Array, calibration: Calibration) -> float | None:
-    """The shift at which the ship is held, when the rows show a ship that slides along its rim: far out, and only around."""
-    reach = np.hypot(*(rows[2] - foot_mm).T)
-    mean, wobble = float(reach.mean()), float(reach.std())
-    around = float(np.hypot(*rows[2].std(axis=0)))
-    if mean < _RIM_LEAN_RAD * calibration.rocker.radius_mm or wobble > max(2.5 * calibration.noise_mm, _RIM_WOBBLE_MM):
-        return None
-    return mean if around > _RIM_AROUND * wobble and around > _RIM_SWUNG_MM else None
 
 
 def _on_rim(swing: Swing, calibration: Calibration, foot_mm: Array) -> bool:

@@ -178,6 +178,15 @@ def test_what_fell_is_told_from_what_the_hand_did_by_the_balance_before_the_stri
     assert best == Happening(taken=frozenset({3}), fallen=frozenset({0, 1}))
 
 
+def test_fingers_that_still_press_when_the_rim_strikes_are_no_heavier_alien() -> None:
+    """The balance went twice the alien's way, and the rest shows that none fell: one was put down, where the rest says."""
+    new, stood = (60.0, 80.0), _balance_of(*STOOD)
+    before = Observation(0.0, stood + 2.0 * (_balance_of(*STOOD, new) - stood), UNWEIGHED)
+    best = _read((*STOOD, new), Clues(struck=True, slope_mm=(8.0, 12.0), before=before))[0]
+    assert best.happening == Happening(placed=(9,))
+    assert math.dist(best.belief.where(9).xy_mm, new) < 5.0
+
+
 def test_without_a_steep_ship_nothing_falls() -> None:
     """A level ship that lost two aliens at once is not explained by a fall."""
     assert all(not c.happening.falls for c in _read(STOOD[2:], Clues()))

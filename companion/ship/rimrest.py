@@ -1,0 +1,87 @@
+"""A touched ship that lies on its rim for a while: the deck carries it meanwhile, so that falls show as no drop."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.ship.calibration import Calibration
+from companion.ship.drops import clear_of_knocks
+from companion.ship.mechanics import Array
+
+__all__ = ["farthest_mm", "first_knock_s", "pressed", "rim_reach_mm"]
+
+Rows = tuple[Array, Array, Array]
+
+_STEEP_RAD = 0.17
+_RIM_RAD = 0.2
+_SMOOTH = 5
+_LEAST_S = 0.15
+_KNOCK_MM = 0.4
+_NEAR_KNOWN_MM = 0.5
+_SAME_MM = 0.08
+_NOISES = 4.0
+_CARRIED_G = 1.2
+_PRESS_G = 0.5  # on the rim the deck takes most of a press
+_PRESS_S = 0.08
+
+
+def farthest_mm(rows: Rows, foot_mm: Array) -> float:
+    """How far from the foot the centre of pressure was for more than a knock."""
+    return float(_reach_mm(rows, foot_mm).max(initial=0.0))
+
+
+def rim_reach_mm(rows: Rows, foot_mm: Array, calibration: Calibration) -> float | None:
+    """How far out the ship knocked on the deck and was then held while its weight changed: its rim. None where it did not.
+
+    Where a rim is known thereabouts it need not knock.
+    """
+    reach = _reach_mm(rows, foot_mm)
+    top = float(reach.max(initial=0.0))
+    near = abs(top - calibration.rocker.rim_mm) < _NEAR_KNOWN_MM
+    if not near and first_knock_s(rows, foot_mm, calibration) is None:
+        return None
+    level = float(np.median(reach[reach > top - _KNOCK_MM]))
+    if level < _RIM_RAD * calibration.rocker.radius_mm:
+        return None
+    weight = _smooth(rows[1])
+    for start, end in _runs(np.abs(reach - level) < max(_SAME_MM, _NOISES * calibration.noise_mm)):
+        within = weight[start:end]
+        if rows[0][end - 1] - rows[0][start] > _LEAST_S and float(within.max() - within.min()) > _CARRIED_G:
+            return float(np.median(reach[start:end]))
+    return None
+
+
+def first_knock_s(rows: Rows, foot_mm: Array, calibration: Calibration) -> float | None:
+    """When the rim of the steep ship first knocked on the deck; None where it did not."""
+    reach = _reach_mm(rows, foot_mm)
+    top = float(reach.max(initial=0.0))
+    if top < _STEEP_RAD * calibration.rocker.radius_mm:
+        return None
+    sps = (len(rows[0]) - 1) / max(float(rows[0][-1] - rows[0][0]), 1e-6)
+    knocks = np.flatnonzero((reach > top - _KNOCK_MM) & ~clear_of_knocks(rows[1], calibration.alien_g, sps))
+    return float(rows[0][knocks[0]]) if len(knocks) else None
+
+
+def pressed(rows: Rows, before_g: Array, sps: float) -> bool:
+    """Whether the ship was for a while heavier than it was before: a hand was on it."""
+    if len(rows[0]) < _SMOOTH or not len(before_g):
+        return True
+    return bool((_smooth(rows[1]) > float(np.median(before_g)) + _PRESS_G).sum() >= _PRESS_S * sps)
+
+
+def _reach_mm(rows: Rows, foot_mm: Array) -> Array:
+    reach: Array = np.hypot(*(rows[2] - foot_mm).T)
+    return _smooth(reach) if len(reach) >= _SMOOTH else reach[:0]
+
+
+def _smooth(rows: Array) -> Array:
+    """Running medians, which no knock moves."""
+    views = np.lib.stride_tricks.sliding_window_view(np.pad(rows, _SMOOTH // 2, mode="edge"), _SMOOTH)
+    result: Array = np.median(views, axis=1)
+    return result
+
+
+def _runs(flags: NDArray[np.bool_]) -> list[tuple[int, int]]:
+    edges = np.flatnonzero(np.diff(np.concatenate([[0], flags.astype(int), [0]])))
+    return list(zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True))
