@@ -134,7 +134,7 @@ class Notice(Model):
     """A remark with its buttons, of a `code`.
 
     "not-scored", "ship-disagrees", "put-back", "lifted", "wood-aboard", "rules-changed",
-    "seat-reissued" or "cards-were-open".
+    "seat-reissued" or "cards-were-open"; from the sense of weight: "cell-stuck", "plate-blind", "ring-moved" or "needs-dot".
     """
 
     id: str

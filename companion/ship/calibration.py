@@ -17,6 +17,7 @@ from companion.ship.grid import Block, Gridder
 from companion.ship.levelled import Dots, Stance, refined
 from companion.ship.levelling import Level, fit_level, leans
 from companion.ship.mechanics import Array, Rocker
+from companion.ship.phases import learned_lags
 from companion.ship.ringdown import Ringdown, ring_down
 from companion.ship.rockerfit import RADIUS_PRIOR_MM, Evidence, fit_rocker
 from companion.ship.shares import learned_shares, spring_shares
@@ -65,6 +66,8 @@ class Calibration:
     fit_mm: float
     noise_counts: tuple[float, ...] = ()
     shares: tuple[tuple[float, float, float], ...] = ()
+    dots_mm: tuple[tuple[float, float], ...] = ()
+    lags_s: tuple[float, ...] = ()
     level: Level | None = None
 
     def loads(self, counts: Array) -> tuple[Array, Array]:
@@ -108,14 +111,16 @@ class Calibration:
             data[name] = tuple(float(v) for v in data[name])
         data["cells_mm"] = tuple((float(x), float(y)) for x, y in data["cells_mm"])
         data["noise_counts"] = tuple(float(v) for v in data.get("noise_counts", ()))
+        data["lags_s"] = tuple(float(v) for v in data.get("lags_s", ()))
+        data["dots_mm"] = tuple((float(x), float(y)) for x, y in data.get("dots_mm", ()))
         data["shares"] = tuple((float(w), float(x), float(y)) for w, x, y in data.get("shares", ()))
         level = data.get("level")
         data["level"] = None if level is None else Level.from_json(level)
         data["rocker"] = rocker = Rocker.from_json(data["rocker"])
         if not len(data["gain_g"]) == len(data["zero"]) == len(data["cells_mm"]):
             raise ValueError("gain_g, zero and cells_mm must be as long as there are cells")
-        if not {len(data["noise_counts"]), len(data["shares"])} <= {0, len(data["cells_mm"])}:
-            raise ValueError("noise_counts and shares must be as long as there are cells, or left out")
+        if not {len(data[name]) for name in ("noise_counts", "shares", "lags_s")} <= {0, len(data["cells_mm"])}:
+            raise ValueError("noise_counts, shares and lags_s must be as long as there are cells, or left out")
         above_0 = (rocker.ship_g, rocker.stiffness_g, rocker.radius_mm, rocker.rate_rad_s, data["alien_g"])
         if not all(_LEAST < v < _MOST for v in above_0):
             raise ValueError("weights, stiffness, radius and rate must be above 0, and of this world")
@@ -129,7 +134,8 @@ class Calibration:
         yield from (*self.gain_g, *self.foot_mm, *self.lag_g_s_mm, *(v for cell in self.cells_mm for v in cell))
         yield from (zero * 1e-3 for zero in self.zero)
         yield from (v * 1e-3 for v in self.noise_counts)
-        yield from (v for share in self.shares for v in share)
+        yield from self.lags_s
+        yield from (v for row in (*self.shares, *self.dots_mm) for v in row)
         yield from (self.yaw_rad, self.alien_g, self.noise_g, self.noise_mm, self.fit_mm)
         yield from (v for name, v in asdict(self.rocker).items() if name != "rim_mm")
         yield from self.level.numbers() if self.level else ()
@@ -276,6 +282,7 @@ def _ship(
         [(m.fields["at"], r) for m, r in swings if m.kind == "aliens"],
         None if header.cells_mm else _NOMINAL_ALIEN_G,
     )
+    dots = dict.fromkeys(tuple(at) for at, _ in evidence.single)
     if not evidence.bare or not evidence.single:
         raise NotCalibratedError("the ship alone, and one alien on a dot")
     fitted = fit_rocker(evidence)
@@ -285,6 +292,8 @@ def _ship(
         rest = next(c for m, _, c in stretches if m.kind == "empty" and len(c))
         noise_g = max(noise_g, float(np.sqrt(np.sum((rest.std(axis=0) * gain) ** 2))))
         noise_counts = _SIGMA_OF_STEPS * np.median(np.abs(np.diff(rest, axis=0)), axis=0) if len(rest) > 1 else noise_counts
+    cells = np.array(header.cells_mm)
+    shares = learned_shares([(c - zero) * gain for _, _, c in weighed if len(c)], cells)
     return Calibration(
         gain_g=tuple(map(float, gain)),
         zero=tuple(map(float, zero)),
@@ -298,5 +307,19 @@ def _ship(
         noise_mm=fitted.noise_mm,
         fit_mm=fitted.fit_mm,
         noise_counts=tuple(map(float, noise_counts)),
-        shares=learned_shares([(c - zero) * gain for _, _, c in weighed if len(c)], np.array(header.cells_mm)),
+        dots_mm=tuple((r * math.cos(math.radians(a)), r * math.sin(math.radians(a))) for r, a in dots),
+        shares=shares,
+        lags_s=learned_lags(_readings(swings, weighed, zero, gain), fitted, cells, np.array(shares)) if shares else (),
     )
+
+
+def _readings(
+    swings: list[tuple[Mark, Ringdown]], stretches: list[tuple[Mark, Array, Array]], zero: Array, gain: Array
+) -> list[tuple[Array, Array]]:
+    """Readings of every ring-down, g of each cell, and the speed of its swing."""
+    rows = {mark.t_s: (t_s, (counts - zero) * gain) for mark, t_s, counts in stretches}
+    out = []
+    for mark, ring in swings:
+        t_s, grams = rows[mark.t_s]
+        out.append((grams[np.searchsorted(t_s, ring.swing.t_s)], ring.swing.velocity_mm_s))
+    return out

@@ -42,7 +42,7 @@ class Episode:
 
     `free_from_s` is the candidate for the moment the hand left; `guess` the best account so far of what now stands aboard,
     `promising` the last free stretch that was read but not yet sure enough, `strayed` how often its beginning was put later;
-    `knock_s`: when the rim first knocked on the deck.
+    `knock_s`: when the rim first knocked on the deck; `dotted`: it was looked whether the ship's turn is known.
     """
 
     start_s: float
@@ -56,6 +56,7 @@ class Episode:
     guess: Belief | None = None
     promising: FreeWindow | None = None
     puzzled: bool = False
+    dotted: bool = False
     strayed: int = 0
     drops: tuple[Drop, ...] = ()
     knock_s: float | None = None

@@ -16,6 +16,7 @@ from companion.ship.calibration import Calibration
 from companion.ship.grid import Block
 from companion.ship.hypotheses import Bank
 from companion.ship.mechanics import Array
+from companion.ship.phases import lag_of
 
 __all__ = ["Plate", "doubted"]
 
@@ -89,13 +90,16 @@ class Plate:
         return max(_LATE_S, _LATE_ROWS / self._sps) if self._calibration.noise_counts else _LATEST_S
 
     def calibration(self, known: Calibration) -> Calibration:
-        """`known` with the noise of the cells that are left."""
+        """`known` with the noise, and the lag, of the cells that are left."""
         own, solver = self._calibration, self._solver(self.missing)
         if solver is None or not self.missing:
-            return replace(known, noise_g=own.noise_g, noise_mm=own.noise_mm, fit_mm=own.fit_mm)
+            return replace(own, rocker=known.rocker)
         weight = float(np.linalg.norm(solver[0]) / np.linalg.norm(self._sums[0]))
         place = float(np.linalg.norm(solver[1:]) / np.linalg.norm(self._sums[1:]))
-        return replace(known, noise_g=weight * own.noise_g, noise_mm=place * own.noise_mm, fit_mm=place * own.fit_mm)
+        lags_s = np.array(own.lags_s) if own.lags_s else np.zeros(len(self._gain))
+        lag = lag_of(lags_s, self._shares, solver[0], own.rocker.ship_g)
+        now = replace(own, noise_g=weight * own.noise_g, noise_mm=place * own.noise_mm, fit_mm=place * own.fit_mm)
+        return replace(now, rocker=known.rocker, lag_g_s_mm=lag)
 
     def _solver(self, missing: frozenset[int]) -> Array | None:
         """From readings to load without those missing, or None where the others do not tell."""

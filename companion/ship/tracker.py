@@ -20,6 +20,7 @@ from companion.ship.account import Account
 from companion.ship.calibration import Calibration
 from companion.ship.calls import Verdict, asking, judge
 from companion.ship.deck import Rows
+from companion.ship.dots import dot_watch
 from companion.ship.episode import Episode, forget_before_knocks, last_jolt_s
 from companion.ship.footing import footing, looseness
 from companion.ship.grid import Block, Gridder
@@ -30,10 +31,12 @@ from companion.ship.leans import RimWatch, gather, with_rim
 from companion.ship.leanwatch import LeanWatch
 from companion.ship.live import live_state
 from companion.ship.loosening import LIFTED_MM
+from companion.ship.mechanics import Rocker
 from companion.ship.memory import Memory, recall, reconciled, standing_belief
 from companion.ship.missing import Plate, doubted
 from companion.ship.pace import FIRST_LOOK_S, pace_of
 from companion.ship.phase import Phase
+from companion.ship.ring import RingWatch
 from companion.ship.trail import Trail
 from companion.ship.unweighed import expand_unweighed
 from companion.ship.watch import disturbed, later_part, off_later
@@ -41,17 +44,12 @@ from companion.ship.window import FreeWindow, settled_from
 
 __all__ = ["Phase", "Tracker"]
 
-_REST_S = 0.25
-_SURE = 0.985
-_BEST_S = 2.4
-_WATCH_S = 1.0
-_TAIL_S = 0.2
+_REST_S, _SURE = 0.25, 0.985
+_BEST_S, _WATCH_S = 2.4, 1.0
 _STRAY = 2.5  # a free ship swings as it is known to: one that does not is still being touched
-_STRAY_S = 0.1
-_STRAYS = 4
-_CONTACT_S = 0.18
-_PUZZLED_S = 2.0
-_LEAST_ROWS = 7
+_STRAY_S, _STRAYS = 0.1, 4
+_CONTACT_S, _TAIL_S = 0.18, 0.2
+_PUZZLED_S, _LEAST_ROWS = 2.0, 7
 _TURNED_DEG = 4.0
 
 
@@ -89,6 +87,7 @@ class Tracker:
         self._now_s = 0.0
         self._missing, self._gone_s, self._unsound = frozenset[int](), -math.inf, False
         self._rim_watch, self._habit = RimWatch(), habit_of(shape, calibration)
+        self._ring, self._dots = RingWatch(), dot_watch(calibration.dots_mm, shape)
         self._out, self._begun_empty = list[Felt | Noted](), False
         self.reading: FreeWindow | None = None
 
@@ -159,7 +158,7 @@ class Tracker:
     def _recall(self, memory: Memory) -> None:
         self._account = Account(memory.bank, memory.labels, memory.next_tag)
         if math.isfinite(memory.rim_mm):
-            self._know_rim(memory.rim_mm)
+            self._learn(with_rim(self._calibration.rocker, memory.rim_mm, self._shape))
 
     def _take(self, block: Block) -> None:
         self._now_s = block.now_s
@@ -187,28 +186,25 @@ class Tracker:
             self._while_touched(t_s)
 
     def _change_cells(self) -> None:
-        """A cell has died or come back: go on with the others as far as they weigh, and forget what it told last."""
         self._missing = self._plate.missing
         self._say(self._plate.note(self._now_s))
         self._calibration = self._plate.calibration(self._calibration)
-        self._trail.forget(self._now_s - self._plate.late_s)
-        if not self._plate.weighs:
+        self._trail.forget(self._now_s - self._plate.late_s, self._calibration.lag_g_s_mm)
+        begun_s = self._gone_s if self._phase is Phase.ABSENT else self._episode.start_s
+        anew = self._phase in (Phase.BLIND, Phase.FREE) or self._now_s - begun_s < 2.0 * self._plate.late_s
+        if self._phase in (Phase.FREE, Phase.TOUCHED) and (anew or not self._plate.weighs):
             self._close_episode()
+        if not self._plate.weighs:
             self._phase = Phase.BLIND
-            return
-        late_s, begun_s = self._plate.late_s, self._gone_s if self._phase is Phase.ABSENT else self._episode.start_s
-        blind = self._phase is Phase.BLIND
-        if blind or self._phase is Phase.FREE or self._now_s - begun_s < 2.0 * late_s:
-            self._resume(unseen=blind)
+        elif anew:
+            self._begin_anew(self._phase)
         self._account.bank = doubted(self._account.bank)
 
-    def _resume(self, *, unseen: bool) -> None:
-        """Begin anew with what was believed; `unseen`: nobody knows what happened meanwhile."""
-        if self._phase is Phase.ABSENT:
+    def _begin_anew(self, was: Phase) -> None:
+        if was is Phase.ABSENT:
             self._say(Lifted(self._now_s, self._now_s, down=True))
-        self._close_episode()
         self._open_episode(self._now_s)
-        if unseen:
+        if was is Phase.BLIND:
             self._episode.first, self._begun_empty, self._unsound = True, False, True
 
     def _lift(self, t_s: float) -> None:
@@ -237,6 +233,8 @@ class Tracker:
             self._open_episode(t_s - _CONTACT_S)
         elif window.free and lately:
             episode.keep_better(window)
+        elif episode.best is not None and self._dots.due(episode, t_s):
+            self._out += self._dots.look(self._settled(episode.best), self._now_s)
 
     # -- episodes
 
@@ -246,13 +244,18 @@ class Tracker:
 
     def _close_episode(self) -> None:
         """The next contact has begun: the best stretch decides what the last one was."""
-        episode = self._episode
-        if not (bank := self._settled(episode.best) if episode.best else ()):
+        episode, account = self._episode, self._account
+        bank = self._settled(episode.best) if episode.best else ()
+        if not bank or episode.best is None:
             return
         called = episode.called.best.happening if episode.called else Happening()
         if bank[0].happening.signature != called.signature:
             self._say(Noted(self._now_s, "doubt", {"signature": list(bank[0].happening.signature)}))
-        self._account = self._account.decided(bank, self._shape)
+        bank, notes = self._dots.closed(account.bank, bank, self._now_s)
+        self._account = account.decided(bank, self._shape)
+        rocker, self._account.bank, said = self._ring.follow(episode.best, bank, self._calibration, self._now_s)
+        self._learn(rocker)
+        self._out += notes + said
         self._habit.learn(bank)
 
     def _expand(self, window: FreeWindow) -> Bank:
@@ -362,7 +365,8 @@ class Tracker:
         self.reading = episode.best
         self._phase = Phase.FREE
         self._unsound &= bool(verdict.calls) or not episode.first
-        calls = asking(verdict.calls) if self._unsound or (episode.first and not self._begun_empty) else verdict.calls
+        odd = self._unsound or self._ring.suspects(episode.best, len(self.belief.tags))
+        calls = asking(verdict.calls) if odd or (episode.first and not self._begun_empty) else verdict.calls
         for call in calls:
             self._say(call)
         swept = math.degrees(verdict.best.belief.yaw_rad - self._account.bank[0].belief.yaw_rad)
@@ -381,16 +385,14 @@ class Tracker:
 
     def _learn_rim(self, rows: Rows) -> None:
         """The first time the ship is seen lying on its rim tells how far it can lean."""
-        rocker = self._calibration.rocker
-        foot_mm = self._account.bank[0].belief.mean[1:3]
+        known, foot_mm = self._calibration.rocker, self._account.bank[0].belief.mean[1:3]
         rim_mm = self._rim_watch.find(rows, self._trail.since(self._episode.start_s), foot_mm, self._calibration)
         if rim_mm is not None:
-            self._know_rim(rim_mm)
-        if rim_mm is not None and math.isinf(rocker.rim_mm) and math.isfinite(rim_mm):
-            self._say(Noted(self._now_s, "rim-rests", {"lean_deg": round(math.degrees(rim_mm / rocker.radius_mm), 1)}))
+            self._learn(with_rim(known, rim_mm, self._shape))
+        if rim_mm is not None and math.isinf(known.rim_mm) and math.isfinite(rim_mm):
+            self._say(Noted(self._now_s, "rim-rests", {"lean_deg": round(math.degrees(rim_mm / known.radius_mm), 1)}))
 
-    def _know_rim(self, rim_mm: float) -> None:
-        rocker = with_rim(self._calibration.rocker, rim_mm, self._shape)
+    def _learn(self, rocker: Rocker) -> None:
         self._calibration = replace(self._calibration, rocker=rocker)
         self._outlook = replace(self._outlook, rocker=rocker)
 

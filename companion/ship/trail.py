@@ -45,8 +45,9 @@ class Trail:
         fast = np.abs(speed).max(axis=1) > _FASTEST_MM_S
         self._rows[start : self._end, 1] -= np.where(fast, 0.0, speed @ self._lag)
 
-    def forget(self, since_s: float) -> None:
-        """Drop the rows from `since_s` on: they were no readings."""
+    def forget(self, since_s: float, lag_g_s_mm: tuple[float, float]) -> None:
+        """Drop the rows from `since_s` on, which were no readings; other cells tell now, which lag so."""
+        self._lag = np.array(lag_g_s_mm)
         self._end = int(np.searchsorted(self._rows[: self._end, 0], since_s))
 
     @property

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterable
+from typing import Any
 
 from companion.events import Felt, Health, Lifted, Live, Noted, Rolled
 from companion.table.clock import Clock
 from companion.table.flow import Contact, Now
 from companion.table.moments import SensorTime
 from companion.table.recovery import Watch, is_empty
+from companion.table.remarks import Remarks
 
 __all__ = ["Surroundings"]
 
@@ -28,6 +30,7 @@ class Surroundings:
         self._last: Live | None = None
         self._health: dict[str, Health] = {}
         self._numbers: dict[str, int] = {}
+        self._remarks = Remarks()
         self.alien_g: tuple[float, ...] = ()
 
     def now(self) -> Now:
@@ -51,13 +54,18 @@ class Surroundings:
         if isinstance(felt, Lifted) and felt.down:
             self.check_ship()
 
-    def noted(self, noted: Noted) -> None:
-        """The sense remarks something; a knock matters for who pays for a fall."""
+    def notices(self) -> list[dict[str, Any]]:
+        """What the sense says about the ship and its plate."""
+        return self._remarks.notices(self.time.session)
+
+    def noted(self, noted: Noted) -> bool:
+        """The sense remarks something; a knock matters for who pays for a fall. Whether there is another notice to show."""
         self.time.heard(noted.t_s)
         if noted.code == "bump":
             self.bumped_at_s = float(noted.params.get("at_s", noted.t_s))
         if noted.code == "ship-disagrees":
             self._watch = self._watch.baffled()
+        return self._remarks.heard(noted, self.time.session)
 
     def live(self, live: Live) -> None:
         """The ship is seen."""
@@ -81,6 +89,7 @@ class Surroundings:
     def begin(self) -> None:
         """A game begins: the ship is compared as ever. What comes on one that was just seen empty is no wood from before."""
         self._watch = Watch(wanted=True, met=self._seen_empty())
+        self._remarks.begin()
 
     def _seen_empty(self) -> bool:
         last = self._last

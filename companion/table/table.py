@@ -77,8 +77,10 @@ class Table:
     def view(self, seat: int | None = None) -> View:
         """The table as `seat` may see it now; None: what everybody may see."""
         if self._run is None:
-            return publish.lobby_view(self._world.devices(), self._resumable)
-        return publish.table_view(self._run, seat, self._world.devices(), self._resumable)
+            view = publish.lobby_view(self._world.devices(), self._resumable)
+        else:
+            view = publish.table_view(self._run, seat, self._world.devices(), self._resumable)
+        return view | {"notices": view["notices"] + self._world.notices()}
 
     def phone_views(self) -> dict[str, tuple[int, View]]:
         """By the digest of each phone's key: its seat, and the table as that seat may see it."""
@@ -268,7 +270,8 @@ class Table:
 
     def noted(self, noted: Noted) -> None:
         """The sense remarks something; a rim that touches the table is a button pressed by the ship."""
-        self._world.noted(noted)
+        if self._world.noted(noted):
+            self._publish()
         if noted.code in RIM_NOTES:
             self.pressed(Press("rim", noted.t_s, "ship"))
 

@@ -7,7 +7,7 @@ grams, millimetres and seconds; forces are in grams of weight. The room's README
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 __all__ = ["GRAVITY_MM_S2", "Body", "BodyParams", "Mass", "Push", "Reaction"]
 
@@ -40,6 +40,10 @@ class BodyParams:
     rim_damping_g_s_mm: float = 0.7
     rim_friction: float = 0.3
     rigid: float = 0.0
+
+    def raised(self, up_mm: float) -> BodyParams:
+        """The same ship with its ring moved, so that all but the rocker sits higher on the shaft."""
+        return replace(self, depth_mm=self.depth_mm - up_mm, disc_z_mm=self.disc_z_mm + up_mm)
 
     @property
     def rest_inertia_g_mm2(self) -> float:
@@ -111,11 +115,15 @@ class Body:
     """State of the rocking ship; `step` integrates it."""
 
     def __init__(self, params: BodyParams) -> None:
-        self.params = params
         self.theta: tuple[float, float] = (0.0, 0.0)
         self.omega: tuple[float, float] = (0.0, 0.0)
         self.alpha: tuple[float, float] = (0.0, 0.0)
         self.rim_g = 0.0
+        self.refit(params)
+
+    def refit(self, params: BodyParams) -> None:
+        """Another ship that moves as this one did."""
+        self.params = params
         self._rest = params.rest_inertia_g_mm2
         self._viscous = 2.0 * params.damping * params.rate_rad_s * self._rest
 

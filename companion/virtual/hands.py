@@ -14,7 +14,16 @@ from typing import Protocol
 from companion.virtual.aliens import Alien
 from companion.virtual.body import Push
 
-__all__ = ["Done", "Gesture", "Grasp", "Lean", "Place", "Remove", "Shove", "Tremor", "Turn", "smooth"]
+__all__ = ["Done", "Gesture", "Grasp", "HandError", "Lean", "Place", "Remove", "Shove", "Tremor", "Turn", "smooth"]
+
+
+class HandError(Exception):
+    """Hands cannot do that: a stable `code` and what is wrong."""
+
+    def __init__(self, code: str, detail: str) -> None:
+        super().__init__(f"{code}: {detail}")
+        self.code = code
+        self.detail = detail
 
 
 def smooth(x: float) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from companion.events import Sample, ShipShape
@@ -13,22 +13,13 @@ from companion.virtual.cells import CellParams, Cells
 from companion.virtual.chance import chance
 from companion.virtual.converter import Converter, ConverterParams
 from companion.virtual.faults import Fault, FaultPlan
-from companion.virtual.hands import Gesture, Grasp, Lean, Place, Remove, Shove, Tremor, Turn
+from companion.virtual.hands import Gesture, Grasp, HandError, Lean, Place, Remove, Shove, Tremor, Turn
 from companion.virtual.plate import Plate, Stand
 from companion.virtual.tilt import TiltParams, TiltSensor
 
 __all__ = ["STEP_S", "HandError", "Happening", "ShipParams", "VirtualShip"]
 
 STEP_S = 1.0 / 400.0
-
-
-class HandError(Exception):
-    """Hands cannot do that: a stable `code` and what is wrong."""
-
-    def __init__(self, code: str, detail: str) -> None:
-        super().__init__(f"{code}: {detail}")
-        self.code = code
-        self.detail = detail
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,6 +224,12 @@ class VirtualShip:
         if grams and not self.plate.away:
             raise HandError("ship-in-the-way", "take the ship off the plate first")
         self.plate.load(grams, xy_mm)
+
+    def refit(self, body: BodyParams) -> None:
+        """The ship itself is another now: its rubber ring was moved (`body.raised`), its rocker changed."""
+        self.params = replace(self.params, body=body)
+        self.body.refit(body)
+        self._mass = self._weigh()
 
     def inject(self, fault: Fault) -> None:
         """Let a converter or wire misbehave."""

@@ -1179,7 +1179,7 @@ export interface components {
          * @description A remark with its buttons, of a `code`.
          *
          *     "not-scored", "ship-disagrees", "put-back", "lifted", "wood-aboard", "rules-changed",
-         *     "seat-reissued" or "cards-were-open".
+         *     "seat-reissued" or "cards-were-open"; from the sense of weight: "cell-stuck", "plate-blind", "ring-moved" or "needs-dot".
          */
         Notice: {
             /**
