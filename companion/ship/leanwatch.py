@@ -41,6 +41,7 @@ _STRAY = 2.5
 _LEAST_MOVING = 16
 _LEAST_REST_S = 0.15
 _RESTING_ROWS = 6
+_CAUGHT_S = 0.7
 _RESTING_MM = 0.06
 _RESTING_G = 0.15
 _WHOLE_ALIENS = 0.15
@@ -88,7 +89,10 @@ class LeanWatch:
         seen = Seen(rows, window.swing, window.seen.weight_g, max(by.fit_mm, by.noise_mm))
         felt = self._trail.between(float(rows[0][0]), float(rows[0][-1]))
         told = told_by(seen, felt, modes, known.yaw_rad, self._level)
-        return window if told is None else replace(window, seen=_observed(told, window.seen))
+        if told is None:
+            return window
+        # what follows the swing is read too: a ship that has parked is known the better the longer it rests
+        return replace(window, seen=_observed(told, window.seen), to_s=float(rows[0][-1]))
 
     def rest(self, rows: Rows, window: FreeWindow, promising: FreeWindow | None, known: Belief, by: Calibration) -> Rows | None:
         """The last of rows that are no free `window`: a ship that after a promising swing was caught by its own resistance.
@@ -96,6 +100,8 @@ class LeanWatch:
         A finger that lies still is told by the weight: it is that of no number of aliens.
         """
         if window.free or promising is None or self._level is None or self._code != WELL:
+            return None
+        if rows[0][-1] - promising.to_s > _CAUGHT_S:
             return None
         _, weight_g, c_mm = (column[-_RESTING_ROWS:] for column in rows)
         aliens = (promising.seen.weight_g - by.rocker.ship_g - float(known.mean[0]) - known.load_g) / by.alien_g

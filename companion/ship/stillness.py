@@ -11,8 +11,8 @@ __all__ = ["moving_rows", "resting_rows"]
 _SPAN_S = 0.35
 _LEAST_MM = 0.08
 _LAST_ROWS = 8
-_RESTING_MM = 0.03
-_RESTING_NOISES = 4.0
+_RESTING_MM = 0.05
+_RESTING_NOISES = 6.0
 
 
 def moving_rows(t_s: Array, c_mm: Array, noise_mm: float) -> int:

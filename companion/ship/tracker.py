@@ -290,7 +290,7 @@ class Tracker:
             if rest[0][-1] - rest[0][0] < _REST_S:
                 return
             window = replace(self._fit(rest, episode.guess), from_s=(episode.promising or window).from_s)
-            settled, length = settled_from(window, self._calibration), window.length_s
+            settled, length = window.from_s, window.length_s
         if not window.free and episode.promising is not None:
             self._interrupted(episode.promising)
         elif not window.free:

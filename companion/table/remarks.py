@@ -13,6 +13,10 @@ _ENDED_BY = {
     "plate-blind": ("cells-well", "cell-stuck"),
     "needs-dot": ("dot-settled",),
     "ring-moved": (),
+    "accelerometer-silent": ("accelerometer-well", "accelerometer-stuck", "accelerometer-wild"),
+    "accelerometer-stuck": ("accelerometer-well", "accelerometer-silent", "accelerometer-wild"),
+    "accelerometer-wild": ("accelerometer-well", "accelerometer-silent", "accelerometer-stuck"),
+    "accelerometer-uncalibrated": (),
 }
 
 

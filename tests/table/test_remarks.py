@@ -16,7 +16,14 @@ def _hear(evening: Evening, code: str, **params: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("begins", "ends"), [("cell-stuck", "cells-well"), ("plate-blind", "cells-well"), ("needs-dot", "dot-settled")]
+    ("begins", "ends"),
+    [
+        ("cell-stuck", "cells-well"),
+        ("plate-blind", "cells-well"),
+        ("needs-dot", "dot-settled"),
+        ("accelerometer-silent", "accelerometer-well"),
+        ("accelerometer-wild", "accelerometer-well"),
+    ],
 )
 def test_a_remark_stands_until_the_sense_ends_it(evening: Evening, begins: str, ends: str) -> None:
     """Said once, shown once, gone with its end."""
