@@ -317,9 +317,9 @@ def _readings(
     swings: list[tuple[Mark, Ringdown]], stretches: list[tuple[Mark, Array, Array]], zero: Array, gain: Array
 ) -> list[tuple[Array, Array]]:
     """Readings of every ring-down, g of each cell, and the speed of its swing."""
-    rows = {mark.t_s: (t_s, (counts - zero) * gain) for mark, t_s, counts in stretches}
+    rows = {id(mark): (t_s, (counts - zero) * gain) for mark, t_s, counts in stretches if len(counts)}
     out = []
     for mark, ring in swings:
-        t_s, grams = rows[mark.t_s]
+        t_s, grams = rows[id(mark)]
         out.append((grams[np.searchsorted(t_s, ring.swing.t_s)], ring.swing.velocity_mm_s))
     return out

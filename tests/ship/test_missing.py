@@ -108,6 +108,12 @@ def test_a_calibration_names_the_dead_cell(fault: Callable[..., int], evening: L
         play(_spoilt(evening, 3, fault, -1e9, 1e9))
 
 
+def test_a_mark_without_readings_does_no_harm(evening: Lines, play: Callable[..., list[Row]]) -> None:
+    """Two marks at one time: the first has no rows of its own."""
+    doubled = [line for row in evening for line in ([row, row] if '"mark": "ship"' in row else [row])]
+    assert _calls(play(doubled)) == _calls(play(evening))
+
+
 def test_unequal_springs_are_learned() -> None:
     """Shares that differ by a tenth from equal springs come back from the calibration's loads."""
     cells = np.array([[60.0, 60.0], [-60.0, 60.0], [-60.0, -60.0], [60.0, -60.0]])
