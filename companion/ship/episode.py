@@ -13,7 +13,7 @@ from companion.ship.clues import Clues
 from companion.ship.drops import Drop, sharp_drops
 from companion.ship.inventory import Belief
 from companion.ship.mechanics import Array
-from companion.ship.rimrest import first_knock_s, pressed, rim_reach_mm
+from companion.ship.rimrest import first_knock_s, rim_reach_mm
 from companion.ship.strike import Strike
 from companion.ship.touch import HandLoad, hand_load, touch_point
 from companion.ship.trail import Trail
@@ -93,7 +93,6 @@ def gather_clues(episode: Episode, trail: Trail, belief: Belief, calibration: Ca
     episode.drops = drops
     episode.knock_s = None if slow else first_knock_s(rows, belief.mean[1:3], calibration)
     rim_mm = None if slow or slope is None else rim_reach_mm(rows, belief.mean[1:3], calibration)
-    before_g = trail.between(episode.start_s - _QUIET_S, episode.start_s)[1]
     episode.clues = Clues(
         drops=sum(d.count for d in drops),
         drop_log=_SLOW_DROP_LOG if slow else _DROP_LOG,
@@ -103,7 +102,6 @@ def gather_clues(episode: Episode, trail: Trail, belief: Belief, calibration: Ca
         handled=_handled(episode, trail, episode.free_from_s if slow else _own_motion_s(episode, until_s)),
         load=None if slow or episode.lifted or episode.first else _load(episode, trail, belief, calibration),
         hidden=rim_mm is not None,
-        felt=pressed(held, before_g, sps),
     )
 
 

@@ -28,8 +28,7 @@ _UNFELT_LOG = -4.0
 _RAISED_LOG = -2.0
 _MISSED_LOG = -3.0
 _MISSED_MORE_LOG = -2.0
-_HIDDEN_LOG = -0.7
-_HIDDEN_FELT_LOG = -2.0
+_HIDDEN_LOG = -2.0
 _MISSED_MOST = 3
 _TWO_HANDS_LOG = -4.0
 _TWO_HANDS_STEEP_LOG = -9.0
@@ -318,7 +317,7 @@ def _miscount_log(fallen: int, clues: Clues) -> float:
     missed = fallen - clues.drops
     dipped = clues.load is not None and clues.load.dipped
     if missed > 0 and clues.hidden:
-        return (_HIDDEN_FELT_LOG if clues.felt else _HIDDEN_LOG) * missed
+        return _HIDDEN_LOG * missed
     if missed <= 0 or clues.slope_mm is None or (dipped and not clues.drops):
         return clues.drop_log * abs(missed)
     return max(clues.drop_log * missed, _MISSED_LOG + _MISSED_MORE_LOG * (missed - 1))
@@ -327,7 +326,7 @@ def _miscount_log(fallen: int, clues: Clues) -> float:
 def _unfelt_log(clues: Clues, placed: int, taken: int) -> float:
     """What it costs that a hand brought or took aliens whose weight was not felt to, or brought none though one was felt."""
     if clues.load is None:
-        return _UNFELT_LOG * (clues.hidden and not clues.felt) * (bool(placed) + bool(taken))
+        return 0.0
     unfelt = bool(placed) * (not clues.load.raised) + bool(taken) * (not clues.load.dipped)
     return _UNFELT_LOG * unfelt + _RAISED_LOG * (clues.load.raised and not placed)
 

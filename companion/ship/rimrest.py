@@ -9,7 +9,7 @@ from companion.ship.calibration import Calibration
 from companion.ship.drops import clear_of_knocks
 from companion.ship.mechanics import Array
 
-__all__ = ["farthest_mm", "first_knock_s", "pressed", "rim_reach_mm"]
+__all__ = ["farthest_mm", "first_knock_s", "rim_reach_mm"]
 
 Rows = tuple[Array, Array, Array]
 
@@ -22,8 +22,6 @@ _NEAR_KNOWN_MM = 0.5
 _SAME_MM = 0.08
 _NOISES = 4.0
 _CARRIED_G = 1.2
-_PRESS_G = 0.5  # on the rim the deck takes most of a press
-_PRESS_S = 0.08
 
 
 def farthest_mm(rows: Rows, foot_mm: Array) -> float:
@@ -61,13 +59,6 @@ def first_knock_s(rows: Rows, foot_mm: Array, calibration: Calibration) -> float
     sps = (len(rows[0]) - 1) / max(float(rows[0][-1] - rows[0][0]), 1e-6)
     knocks = np.flatnonzero((reach > top - _KNOCK_MM) & ~clear_of_knocks(rows[1], calibration.alien_g, sps))
     return float(rows[0][knocks[0]]) if len(knocks) else None
-
-
-def pressed(rows: Rows, before_g: Array, sps: float) -> bool:
-    """Whether the ship was for a while heavier than it was before: a hand was on it."""
-    if len(rows[0]) < _SMOOTH or not len(before_g):
-        return True
-    return bool((_smooth(rows[1]) > float(np.median(before_g)) + _PRESS_G).sum() >= _PRESS_S * sps)
 
 
 def _reach_mm(rows: Rows, foot_mm: Array) -> Array:

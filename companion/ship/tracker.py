@@ -49,8 +49,7 @@ _BEST_S, _WATCH_S = 2.4, 1.0
 _STRAY = 2.5  # a free ship swings as it is known to: one that does not is still being touched
 _STRAY_S, _STRAYS = 0.1, 4
 _CONTACT_S, _TAIL_S = 0.18, 0.2
-_PUZZLED_S, _LEAST_ROWS = 2.0, 7
-_TURNED_DEG = 4.0
+_PUZZLED_S, _LEAST_ROWS, _TURNED_DEG = 2.0, 7, 4.0
 
 
 class Tracker:
