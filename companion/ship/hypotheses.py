@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -11,10 +10,11 @@ import numpy as np
 
 from companion.events import ShipShape
 from companion.ship.clues import Clues
-from companion.ship.inventory import Belief, Newcomer, Observation, score
+from companion.ship.inventory import Belief, Newcomer, Observation, Scores
 from companion.ship.loosening import loosened, open_turns, turn_of, turned_about
 from companion.ship.mechanics import Rocker
 from companion.ship.resting import resting_log
+from companion.ship.stage import Picks, Sets, Stage
 
 __all__ = ["Bank", "Candidate", "Happening", "Outlook", "certain", "expand", "off_the_ship", "prune", "settle"]
 
@@ -38,7 +38,6 @@ _OWN_FALL_LOG = -3.0
 _LEVEL_FALL_LOG = -4.5  # about one action in a hundred knocks a neighbour off
 _UNSEEN_HAND_LOG = -6.0
 _NET_TOLERANCE = 0.45
-_MOST_PICKS = 2000
 _KEEP = 16
 _KEEP_VAGUE = 24
 _PER_STORY = 6
@@ -116,10 +115,7 @@ def expand(bank: Bank, seen: Observation, clues: Clues, outlook: Outlook, tag: i
 
     None when a hand that still rests on the ship explains it better.
     """
-    drafts: list[_Draft] = []
-    for parent in bank:
-        drafts += _children(parent, seen, clues, outlook, tag)
-    drafts.sort(key=lambda d: -d[0])
+    drafts = sorted(_drafts(bank, seen, clues, outlook, tag), key=lambda d: -d[0])
     best = drafts[0][0] if drafts else 0.0
     if _still_held(drafts, bank, seen, clues, outlook):
         return ()
@@ -163,52 +159,77 @@ def settle(bank: Bank, most: int) -> Bank:
     return prune([c for c in kept if c.log_weight > kept[0].log_weight - _WORST_SETTLED], most)
 
 
-def _children(parent: Candidate, seen: Observation, clues: Clues, outlook: Outlook, tag: int) -> Iterator[_Draft]:
+@dataclass(frozen=True, slots=True)
+class _Prospect:
+    """A story told of one account, with its log prior: which sets of aliens it may leave aboard, and where their scores are."""
+
+    log_prior: float
+    story: _Story
+    stage: Stage
+    picks: Picks
+    rows: slice
+
+
+def _drafts(bank: Bank, seen: Observation, clues: Clues, outlook: Outlook, tag: int) -> Iterator[_Draft]:
+    sets = Sets()
+    prospects = [p for parent in bank for p in _prospects(parent, seen, clues, outlook, (tag, sets))]
+    if not prospects:
+        return
+    scores = sets.scores(outlook.rocker, seen)
+    for prospect in prospects:
+        yield from _partings(prospect, scores, clues, tag)
+
+
+def _prospects(
+    parent: Candidate, seen: Observation, clues: Clues, outlook: Outlook, naming: tuple[int, Sets]
+) -> Iterator[_Prospect]:
+    """Every story of the parent; `naming`: tags for new aliens count from there, sets of aliens are gathered there."""
     gained = (seen.weight_g - outlook.rocker.ship_g - float(parent.belief.mean[0]) - parent.belief.load_g) / outlook.alien_g
     loose_accounts = tuple(loosened(parent.belief, clues))
+    stages: dict[tuple[int, tuple[Newcomer, ...]], Stage] = {}
+    tag, sets = naming
     for story in _stories(gained, len(parent.belief.tags), clues):
         swept = turned_about(parent.belief, seen, clues) if story.idle else ()
-        for loose_log, loose in (*loose_accounts, *swept):
-            for place_log, wider in _with_newcomers(loose, story, clues, outlook, tag):
-                for fit, off, happening in _partings(wider, story, seen, clues, outlook, tag):
-                    yield parent.log_weight + story.log_prior + loose_log + place_log + fit, wider, happening, off
+        for index, (loose_log, loose) in enumerate((*loose_accounts, *swept)):
+            for place_log, newcomers in _arrivals(story, clues, outlook):
+                if (index, newcomers) not in stages:
+                    stages[index, newcomers] = Stage(_joined(loose, newcomers, tag), len(loose.tags))
+                stage = stages[index, newcomers]
+                log_prior = parent.log_weight + story.log_prior + loose_log + place_log
+                yield _Prospect(log_prior, story, stage, *stage.without(story.taken + story.fallen, sets))
 
 
-def _with_newcomers(belief: Belief, story: _Story, clues: Clues, outlook: Outlook, tag: int) -> Iterator[tuple[float, Belief]]:
-    """The belief with aliens that were put down: where the hand was felt, or (less probably) anywhere.
+def _arrivals(story: _Story, clues: Clues, outlook: Outlook) -> Iterator[tuple[float, tuple[Newcomer, ...]]]:
+    """What was put down: where the hand was felt, or (less probably) anywhere.
 
     A hand that took one as well was felt at two places: that says nothing.
     """
-    count, swapped = story.placed, story.taken > 0
     anywhere = Newcomer(outlook.alien_g, outlook.alien_spread_g)
-    wide = belief
-    for i in range(count):
-        wide = wide.with_alien(tag + i, anywhere)
-    felt = count == 1 and clues.touch is not None and not swapped
-    yield (math.log(1.0 - _TOUCH_TRUST) if felt else 0.0), wide
-    if felt and clues.touch is not None:
-        reach = max(2.5 * clues.touch.spread_mm, _TOUCH_FLOOR_MM)
-        there = replace(anywhere, xy_mm=clues.touch.xy_mm, reach_mm=reach, yaw_share=1.0)
-        yield math.log(_TOUCH_TRUST), belief.with_alien(tag, there)
+    felt = clues.touch if story.placed == 1 and not story.taken else None
+    yield (math.log(1.0 - _TOUCH_TRUST) if felt else 0.0), (anywhere,) * story.placed
+    if felt is not None:
+        reach = max(2.5 * felt.spread_mm, _TOUCH_FLOOR_MM)
+        yield math.log(_TOUCH_TRUST), (replace(anywhere, xy_mm=felt.xy_mm, reach_mm=reach, yaw_share=1.0),)
 
 
-def _partings(
-    wider: Belief, story: _Story, seen: Observation, clues: Clues, outlook: Outlook, tag: int
-) -> Iterator[tuple[float, float, Happening]]:
-    """The likeliest sets of aliens that left, each with its log likelihood."""
-    count = len(wider.tags) - story.placed
-    picks = list(itertools.islice(itertools.combinations(range(count), story.taken + story.fallen), _MOST_PICKS))
-    remaining = np.ones((len(picks), len(wider.tags)))
-    for row, pick in zip(remaining, picks, strict=True):
-        row[list(pick)] = 0.0
-    scores = score(wider, outlook.rocker, seen, remaining)
-    fits = scores.log_likelihood - math.log(len(picks))
-    near = _near_hand(wider, clues) if story.taken else {}
+def _joined(belief: Belief, newcomers: Sequence[Newcomer], tag: int) -> Belief:
+    for number, newcomer in enumerate(newcomers, start=tag):
+        belief = belief.with_alien(number, newcomer)
+    return belief
+
+
+def _partings(prospect: _Prospect, scores: Scores, clues: Clues, tag: int) -> Iterator[_Draft]:
+    """The likeliest sets of aliens that left, each with its log weight."""
+    story, picks, belief = prospect.story, prospect.picks, prospect.stage.belief
+    fits = scores.log_likelihood[prospect.rows] - math.log(len(picks))
+    off = scores.distance[prospect.rows]
+    near = _near_hand(belief, clues) if story.taken else {}
     if story.taken == 1 and not story.placed:
         fits = fits + np.array([max(near[i] for i in pick) for pick in picks])
     for index in np.argsort(-fits)[:_PER_STORY]:
         left = sorted(picks[int(index)], key=lambda i: -near.get(i, 0.0))
-        yield float(fits[index]), float(scores.distance[index]), _happening(story, [wider.tags[i] for i in left], tag)
+        happening = _happening(story, [belief.tags[i] for i in left], tag)
+        yield prospect.log_prior + float(fits[index]), belief, happening, float(off[index])
 
 
 def _near_hand(belief: Belief, clues: Clues) -> dict[int, float]:

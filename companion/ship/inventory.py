@@ -14,7 +14,19 @@ from numpy.typing import NDArray
 
 from companion.ship.mechanics import Array, Rocker
 
-__all__ = ["GLOBALS", "Belief", "Newcomer", "Observation", "Scores", "Standing", "score", "start_belief"]
+__all__ = [
+    "GLOBALS",
+    "Belief",
+    "Newcomer",
+    "Observation",
+    "Scores",
+    "Standing",
+    "Sums",
+    "score",
+    "score_sums",
+    "start_belief",
+    "sums",
+]
 
 GLOBALS = 4
 _RELINEARISE = 3
@@ -166,11 +178,12 @@ class Belief:
         told = len(measured)
         gain = np.zeros((len(point), told))
         jacobian = np.zeros((told, len(point)))
+        everyone = np.ones((1, len(self.tags)))
         for _ in range(_RELINEARISE):
-            predicted, jacobians = _expected(point, rocker, np.ones((1, len(self.tags))), seen)
-            jacobian = jacobians[0]
-            inner = jacobian @ self.covariance @ jacobian.T + seen.covariance
-            gain = self.covariance @ jacobian.T @ np.linalg.inv(inner)
+            predicted, slopes = _expected(_summed(point, everyone), rocker, seen)
+            jacobian = np.hstack([slopes[0, :, :GLOBALS], np.tile(slopes[0, :, GLOBALS:], len(self.tags))])
+            across = self.covariance @ jacobian.T
+            gain = across @ np.linalg.inv(jacobian @ across + seen.covariance)
             rest = _nearest_turn(measured - predicted[0], seen)
             point = self.mean + gain @ (rest - jacobian @ (self.mean - point))
         covariance = self.covariance - gain @ jacobian @ self.covariance
@@ -185,37 +198,83 @@ class Scores:
     distance: Array
 
 
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """All that a measurement depends on, a row for each set of aliens: the globals, and the aliens' total mass and moment.
+
+    `mean` is (rows, 7), `covariance` (rows, 7, 7).
+    """
+
+    mean: Array
+    covariance: Array
+
+
+def sums(belief: Belief, remaining: Array) -> Sums:
+    """The sums for each row of `remaining` (1 = this alien still stands)."""
+    return Sums(_summed(belief.mean, remaining), _summed_covariance(belief.covariance, remaining))
+
+
 def score(belief: Belief, rocker: Rocker, seen: Observation, remaining: Array) -> Scores:
     """How well each row of `remaining` (1 = this alien still stands) explains the measurement."""
-    predicted, jacobian = _expected(belief.mean, rocker, remaining, seen)
+    return score_sums(sums(belief, remaining), rocker, seen)
+
+
+def score_sums(total: Sums, rocker: Rocker, seen: Observation) -> Scores:
+    """How well each row explains the measurement."""
+    predicted, slopes = _expected(total.mean, rocker, seen)
     rest = _nearest_turn(seen.values - predicted, seen)
-    inner = jacobian @ belief.covariance @ jacobian.transpose(0, 2, 1) + seen.covariance
+    inner = slopes @ total.covariance @ slopes.transpose(0, 2, 1) + seen.covariance
     solved = np.linalg.solve(inner, rest[:, :, None])[:, :, 0]
     square = np.einsum("ci,ci->c", rest, solved)
     _, logdet = np.linalg.slogdet(inner)
     return Scores(-0.5 * (square + logdet), np.sqrt(np.maximum(square, 0.0)))
 
 
-def _expected(mean: Array, rocker: Rocker, remaining: Array, seen: Observation) -> tuple[Array, Array]:
-    """What `seen` should be for every row of `remaining`, and its Jacobian.
+def _summed(mean: Array, remaining: Array) -> Array:
+    total = np.empty((len(remaining), GLOBALS + 3))
+    total[:, :GLOBALS] = mean[:GLOBALS]
+    total[:, GLOBALS:] = remaining @ mean[GLOBALS:].reshape(-1, 3)
+    return total
+
+
+def _summed_covariance(covariance: Array, remaining: Array) -> Array:
+    rows, aliens = remaining.shape
+    total = np.empty((rows, GLOBALS + 3, GLOBALS + 3))
+    total[:, :GLOBALS, :GLOBALS] = covariance[:GLOBALS, :GLOBALS]
+    cross = covariance[GLOBALS:, :GLOBALS].reshape(aliens, 3 * GLOBALS)
+    total[:, GLOBALS:, :GLOBALS] = (remaining @ cross).reshape(rows, 3, GLOBALS)
+    total[:, :GLOBALS, GLOBALS:] = total[:, GLOBALS:, :GLOBALS].transpose(0, 2, 1)
+    blocks = covariance[GLOBALS:, GLOBALS:].reshape(aliens, 3, aliens, 3).transpose(0, 2, 1, 3).reshape(aliens, 9 * aliens)
+    half = (remaining @ blocks).reshape(rows, aliens, 9)
+    total[:, GLOBALS:, GLOBALS:] = (remaining[:, None, :] @ half).reshape(rows, 3, 3)
+    return total
+
+
+def _expected(total: Array, rocker: Rocker, seen: Observation) -> tuple[Array, Array]:
+    """What `seen` should be for every row of sums, and its Jacobian.
 
     The lean in the ship's own axes is the one in the plate's turned back, and so does not know how the ship stands on it.
     """
-    predicted, jacobian = _measure(mean, rocker, remaining)
+    predicted, jacobian = _measure(total, rocker)
     if seen.deck_mm is None:
         told = 3 if seen.lean_mm is None else 5
         return predicted[:, :told], jacobian[:, :told]
-    cos, sin = math.cos(mean[3]), math.sin(mean[3])
-    back = np.array([[cos, sin], [-sin, cos]])
-    deck, slope = predicted[:, 3:] @ back.T, back @ jacobian[:, 3:]
+    back = _turns(-total[:, 3])
+    deck, slope = (back @ predicted[:, 3:, None])[:, :, 0], back @ jacobian[:, 3:]
     slope[:, :, :GLOBALS] = 0.0
     values, slopes = [predicted[:, :3], deck], [jacobian[:, :3], slope]
     if seen.yaw_rad is not None:
-        turned = np.zeros((len(remaining), 1, len(mean)))
+        turned = np.zeros((len(total), 1, GLOBALS + 3))
         turned[:, 0, 3] = 1.0
-        values.append(np.full((len(remaining), 1), mean[3]))
+        values.append(total[:, 3:4])
         slopes.append(turned)
     return np.concatenate(values, axis=1), np.concatenate(slopes, axis=1)
+
+
+def _turns(yaw_rad: Array) -> Array:
+    """For each yaw the matrix that turns a vector by it, counter-clockwise."""
+    cos, sin = np.cos(yaw_rad), np.sin(yaw_rad)
+    return np.stack([cos, -sin, sin, cos], axis=1).reshape(-1, 2, 2)
 
 
 def _nearest_turn(rest: Array, seen: Observation) -> Array:
@@ -225,15 +284,10 @@ def _nearest_turn(rest: Array, seen: Observation) -> Array:
     return rest
 
 
-def _measure(mean: Array, rocker: Rocker, remaining: Array) -> tuple[Array, Array]:
-    """Predicted (weight, x, y, lean x, lean y) and its Jacobian for every row of `remaining`."""
-    count, size = remaining.shape[0], len(mean)
-    aliens = mean[GLOBALS:].reshape(-1, 3)
-    load = remaining @ aliens[:, 0]
-    moment = remaining @ aliens[:, 1:]
-    cos, sin = math.cos(mean[3]), math.sin(mean[3])
-    turn = np.array([[cos, sin], [-sin, cos]])
-    pull = moment @ turn
+def _measure(total: Array, rocker: Rocker) -> tuple[Array, Array]:
+    """Predicted (weight, x, y, lean x, lean y) and its Jacobian, for every row of sums."""
+    load, turn = total[:, GLOBALS], _turns(total[:, 3])
+    pull = (turn @ total[:, GLOBALS + 1 :, None])[:, :, 0]
     reach = np.hypot(pull[:, 0], pull[:, 1]) + 1e-9
     stiffness = np.maximum(rocker.stiffness_g - rocker.height_ratio * load, 0.05 * rocker.stiffness_g)
     ratio = reach / (stiffness * rocker.radius_mm)
@@ -246,20 +300,16 @@ def _measure(mean: Array, rocker: Rocker, remaining: Array) -> tuple[Array, Arra
     outer = unit[:, :, None] * unit[:, None, :]
     slope = along[:, None, None] * outer + factor[:, None, None] * (np.eye(2) - outer)
     lean = pull * factor[:, None]
-    predicted = np.column_stack([rocker.ship_g + mean[0] + load - held, mean[1:3] + lean, lean])
-    jacobian = np.zeros((count, 5, size))
-    jacobian[:, 0, 0] = 1.0
+    predicted = np.column_stack([rocker.ship_g + total[:, 0] + load - held, total[:, 1:3] + lean, lean])
+    jacobian = np.zeros((len(total), 5, GLOBALS + 3))
+    jacobian[:, 0, 0] = jacobian[:, 0, GLOBALS] = 1.0
     jacobian[:, 1, 1] = jacobian[:, 2, 2] = 1.0
     swept = np.column_stack([-pull[:, 1], pull[:, 0]])
-    jacobian[:, 1:3, 3] = np.einsum("cij,cj->ci", slope, swept)
-    softer = rocker.height_ratio * (along * reach / stiffness)[:, None] * unit
-    jacobian[:, 0, GLOBALS::3] = remaining
-    jacobian[:, 1:3, GLOBALS::3] = softer[:, :, None] * remaining[:, None, :]
-    sway = slope @ turn.T
-    jacobian[:, 1:3, GLOBALS + 1 :: 3] = sway[:, :, :1] * remaining[:, None, :]
-    jacobian[:, 1:3, GLOBALS + 2 :: 3] = sway[:, :, 1:] * remaining[:, None, :]
+    jacobian[:, 1:3, 3] = (slope @ swept[:, :, None])[:, :, 0]
+    jacobian[:, 1:3, GLOBALS] = rocker.height_ratio * (along * reach / stiffness)[:, None] * unit
+    jacobian[:, 1:3, GLOBALS + 1 :] = slope @ turn
     if held.any():
-        _lighten(jacobian, rocker, remaining, unit @ turn.T, held > 0)
+        _lighten(jacobian, rocker, (unit[:, None, :] @ turn)[:, 0], held > 0)
     jacobian[:, 3:] = jacobian[:, 1:3]
     jacobian[:, 3, 1] = jacobian[:, 4, 2] = 0.0
     return predicted, jacobian
@@ -274,16 +324,14 @@ def _held_by_rim(rocker: Rocker, load: Array, reach: Array, stiffness: Array) ->
     return np.maximum(surplus / rocker.rim_arm_mm, 0.0)
 
 
-def _lighten(jacobian: Array, rocker: Rocker, remaining: Array, unit: Array, held: NDArray[np.bool_]) -> None:
+def _lighten(jacobian: Array, rocker: Rocker, unit: Array, held: NDArray[np.bool_]) -> None:
     """On the rim the weight falls with the moment and rises with the load; the shift only turns."""
     lean = rocker.rim_mm / rocker.radius_mm
     slope = math.cos(lean) / rocker.rim_arm_mm
     ease = rocker.height_ratio * rocker.radius_mm * math.sin(lean) / rocker.rim_arm_mm
-    here = remaining * held[:, None]
-    jacobian[:, 0, GLOBALS::3] -= ease * here
-    jacobian[:, 1:3, GLOBALS::3] *= ~held[:, None, None]
-    jacobian[:, 0, GLOBALS + 1 :: 3] -= slope * unit[:, :1] * here
-    jacobian[:, 0, GLOBALS + 2 :: 3] -= slope * unit[:, 1:] * here
+    jacobian[:, 0, GLOBALS] -= ease * held
+    jacobian[:, 1:3, GLOBALS] *= ~held[:, None]
+    jacobian[:, 0, GLOBALS + 1 :] -= slope * unit * held[:, None]
 
 
 def start_belief(foot_mm: tuple[float, float], yaw_rad: float) -> Belief:

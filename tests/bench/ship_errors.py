@@ -22,7 +22,8 @@ EVENINGS, PLAY_S = 12, 45.0
 
 
 def _no_noise(p: ShipParams) -> ShipParams:
-    return replace(p, cells=replace(p.cells, noise_g=(0.0,) * len(p.cells.at_mm), wander_g_rt_s=0.0))
+    hardly_g = (0.002,) * len(p.cells.at_mm)  # a cell that always tells the same would be taken for dead
+    return replace(p, cells=replace(p.cells, noise_g=hardly_g, wander_g_rt_s=0.0))
 
 
 def _no_friction(p: ShipParams) -> ShipParams:
