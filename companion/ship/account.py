@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.events import ShipShape, Spot
-from companion.ship.hypotheses import Bank
-from companion.ship.inventory import Belief
+from companion.events import Noted, ShipShape, Spot
+from companion.ship.candidate import Bank
+from companion.ship.inventory import Belief, Observation
+from companion.ship.mechanics import Rocker
 
 __all__ = ["Account"]
 
@@ -34,6 +35,11 @@ class Account:
         return tuple(
             Spot(called[tag].ring, called[tag].sector, xy) if tag in called else shape.spot_at(*xy) for tag, xy in there.items()
         )
+
+    def disagreement(self, now_s: float, seen: Observation, rocker: Rocker) -> Noted:
+        """What is said when the ship cannot be as believed: by how many grams it weighs more than before this episode."""
+        over_g = seen.weight_g - rocker.ship_g - self.bank[0].belief.load_g
+        return Noted(now_s, "ship-disagrees", {"grams": round(over_g, 1)})
 
     def decided(self, bank: Bank, shape: ShipShape) -> Account:
         """The same evening after an episode that left these accounts open."""

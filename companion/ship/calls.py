@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from companion.events import Alternative, Fell, Felt, Lifted, Placed, Removed, ShipShape, Spot
-from companion.ship.hypotheses import Bank, Candidate
+from companion.ship.candidate import Bank, Candidate
 from companion.ship.inventory import Belief, Standing
 
 __all__ = ["ASK_BELOW", "ASK_BELOW_UNWEIGHED", "Verdict", "asking", "judge", "spot_odds"]

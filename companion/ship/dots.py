@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from companion.events import Noted, ShipShape
+from companion.ship.candidate import Bank, Candidate
 from companion.ship.episode import Episode
-from companion.ship.hypotheses import Bank, Candidate, prune
+from companion.ship.hypotheses import prune
 from companion.ship.inventory import GLOBALS, Belief
 from companion.ship.loosening import turn_of
 from companion.ship.mechanics import Array

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from companion.ship.hypotheses import Bank
+from companion.ship.candidate import Bank
 from companion.ship.inventory import Belief
 from companion.ship.mechanics import Array, Rocker
 from companion.ship.swing import Looseness

@@ -10,7 +10,7 @@ import numpy as np
 
 from companion.events import ShipShape
 from companion.ship.calibration import Calibration
-from companion.ship.hypotheses import Bank
+from companion.ship.candidate import Bank
 from companion.ship.inventory import GLOBALS, Belief
 from companion.ship.mechanics import Array
 

@@ -9,14 +9,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from companion.events import ShipShape
+from companion.ship.candidate import Bank, Candidate, Happening, Outlook
 from companion.ship.clues import Clues
 from companion.ship.inventory import Belief, Newcomer, Observation, Scores
 from companion.ship.loosening import loosened, open_turns, turn_of, turned_about
-from companion.ship.mechanics import Rocker
+from companion.ship.mistaken import LOST, mistaken
 from companion.ship.resting import resting_log
 from companion.ship.stage import Picks, Sets, Stage
 
-__all__ = ["Bank", "Candidate", "Happening", "Outlook", "certain", "expand", "off_the_ship", "prune", "settle"]
+__all__ = ["expand", "off_the_ship", "prune", "settle"]
 
 _TOUCH_TRUST = 0.9
 _TOUCH_FLOOR_MM = 5.0
@@ -45,53 +46,7 @@ _WORST = 14.0
 _WORST_SETTLED = 9.0
 
 
-@dataclass(frozen=True, slots=True)
-class Happening:
-    """One reading of an episode: tags placed, taken by hand, fallen; `own_fall` when the alien being placed fell itself."""
-
-    placed: tuple[int, ...] = ()
-    taken: frozenset[int] = frozenset()
-    fallen: frozenset[int] = frozenset()
-    own_fall: bool = False
-
-    @property
-    def falls(self) -> int:
-        """How many aliens fell."""
-        return len(self.fallen) + self.own_fall
-
-    @property
-    def signature(self) -> tuple[int, int, int]:
-        """Counts of placed, taken and fallen."""
-        return len(self.placed), len(self.taken), self.falls
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A happening with its log weight, the belief it leads to, and how many sigma off its expectation the measurement was."""
-
-    log_weight: float
-    happening: Happening
-    belief: Belief
-    off: float = 0.0
-
-
-Bank = tuple[Candidate, ...]
 _Draft = tuple[float, Belief, Happening, float]
-
-
-def certain(belief: Belief) -> Candidate:
-    """The only account there is."""
-    return Candidate(0.0, Happening(), belief)
-
-
-@dataclass(frozen=True, slots=True)
-class Outlook:
-    """What does not change with the episode: the rocker, the printed ship, how heavy an alien is."""
-
-    rocker: Rocker
-    shape: ShipShape
-    alien_g: float
-    alien_spread_g: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,13 +71,21 @@ def expand(bank: Bank, seen: Observation, clues: Clues, outlook: Outlook, tag: i
     None when a hand that still rests on the ship explains it better.
     """
     drafts = sorted(_drafts(bank, seen, clues, outlook, tag), key=lambda d: -d[0])
-    best = drafts[0][0] if drafts else 0.0
     if _still_held(drafts, bank, seen, clues, outlook):
         return ()
+    if not drafts or drafts[0][3] > LOST:
+        drafts = sorted([*drafts, *_found_mistaken(bank, seen, clues, outlook, tag)], key=lambda d: -d[0])
+    best = drafts[0][0] if drafts else 0.0
     most = _KEEP_VAGUE if _falls_vague(clues) else _KEEP
     most += open_turns((parent.belief for parent in bank), clues) - 1
     grown = [_grow(d, seen, outlook) for d in drafts[:most] if d[0] > best - _WORST]
     return prune(grown, most)
+
+
+def _found_mistaken(bank: Bank, seen: Observation, clues: Clues, outlook: Outlook, tag: int) -> Iterator[_Draft]:
+    """Nothing explains what is seen: the same stories told of accounts that had one alien too few or too many."""
+    for log_weight, belief, happening, off in _drafts(mistaken(bank, outlook, tag), seen, clues, outlook, tag):
+        yield log_weight, belief, replace(happening, mistaken=True), off
 
 
 def _still_held(drafts: Sequence[_Draft], bank: Bank, seen: Observation, clues: Clues, outlook: Outlook) -> bool:

@@ -9,10 +9,11 @@ import numpy as np
 
 from companion.events import Noted
 from companion.ship.calibration import Calibration
+from companion.ship.candidate import Bank, Candidate, Outlook
 from companion.ship.clues import Clues
 from companion.ship.deck import Rows, Seen, Told, told_by
 from companion.ship.grid import Block
-from companion.ship.hypotheses import Bank, Candidate, Outlook, expand, prune
+from companion.ship.hypotheses import expand, prune
 from companion.ship.inventory import Belief, Observation
 from companion.ship.levelling import Level
 from companion.ship.mechanics import Array, Modes

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from companion.events import ShipShape, Spot
-from companion.ship.hypotheses import Bank, Candidate, Happening
+from companion.ship.candidate import Bank, Candidate, Happening
 from companion.ship.inventory import Belief, Newcomer
 
 __all__ = ["Memory", "recall", "reconciled", "standing_belief"]

@@ -13,8 +13,8 @@ import numpy as np
 
 from companion.events import Noted
 from companion.ship.calibration import Calibration
+from companion.ship.candidate import Bank
 from companion.ship.grid import Block
-from companion.ship.hypotheses import Bank
 from companion.ship.mechanics import Array
 from companion.ship.phases import lag_of
 

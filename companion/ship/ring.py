@@ -13,7 +13,7 @@ import numpy as np
 
 from companion.events import Noted
 from companion.ship.calibration import Calibration
-from companion.ship.hypotheses import Bank
+from companion.ship.candidate import Bank
 from companion.ship.inventory import GLOBALS, Belief
 from companion.ship.mechanics import Array, Rocker
 from companion.ship.swing import Swing

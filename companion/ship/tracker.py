@@ -19,13 +19,14 @@ from companion.events import Felt, Lifted, Live, Noted, Placed, Sample, ShipShap
 from companion.ship.account import Account
 from companion.ship.calibration import Calibration
 from companion.ship.calls import Verdict, asking, judge
+from companion.ship.candidate import Bank, Happening, Outlook, certain
 from companion.ship.deck import Rows
 from companion.ship.dots import dot_watch
 from companion.ship.episode import Episode, forget_before_knocks, last_jolt_s
 from companion.ship.footing import footing, looseness
 from companion.ship.grid import Block, Gridder
 from companion.ship.habit import habit_of
-from companion.ship.hypotheses import Bank, Happening, Outlook, certain, settle
+from companion.ship.hypotheses import settle
 from companion.ship.inventory import Belief, Standing, start_belief
 from companion.ship.leans import RimWatch, gather, with_rim
 from companion.ship.leanwatch import LeanWatch
@@ -355,8 +356,7 @@ class Tracker:
         episode.free_from_s += 0.5 * window.length_s
         if not episode.puzzled:
             episode.puzzled = True
-            over_g = window.seen.weight_g - self._calibration.rocker.ship_g - self._account.bank[0].belief.load_g
-            self._say(Noted(self._now_s, "ship-disagrees", {"grams": round(over_g, 1)}))
+            self._say(self._account.disagreement(self._now_s, window.seen, self._calibration.rocker))
 
     def _call(self, verdict: Verdict) -> None:
         episode = self._episode
@@ -366,8 +366,9 @@ class Tracker:
         self._unsound &= bool(verdict.calls) or not episode.first
         odd = self._unsound or self._ring.suspects(episode.best, len(self.belief.tags))
         calls = asking(verdict.calls) if odd or (episode.first and not self._begun_empty) else verdict.calls
-        for call in calls:
-            self._say(call)
+        self._out.extend(calls)
+        if verdict.best.happening.mistaken and episode.best is not None:
+            self._say(self._account.disagreement(self._now_s, episode.best.seen, self._calibration.rocker))
         swept = math.degrees(verdict.best.belief.yaw_rad - self._account.bank[0].belief.yaw_rad)
         if abs(swept) > _TURNED_DEG:
             self._say(Noted(self._now_s, "turned", {"degrees": round(swept, 1)}))

@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.events import ShipShape
+from companion.ship.candidate import Bank, Candidate, Happening, Outlook
 from companion.ship.clues import Clues
-from companion.ship.hypotheses import Bank, Candidate, Happening, Outlook, off_the_ship, prune
+from companion.ship.hypotheses import off_the_ship, prune
 from companion.ship.inventory import GLOBALS, Belief, Newcomer, Observation, score
 from companion.ship.loosening import slid_apart
 from companion.ship.mechanics import Array, turned

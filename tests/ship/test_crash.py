@@ -10,10 +10,11 @@ import pytest
 
 from companion.events import ShipShape
 from companion.ship.calibration import Calibration
+from companion.ship.candidate import Candidate, Happening, Outlook
 from companion.ship.clues import Clues
 from companion.ship.drops import Drop, sharp_drops
 from companion.ship.episode import Episode
-from companion.ship.hypotheses import Candidate, Happening, Outlook, expand
+from companion.ship.hypotheses import expand
 from companion.ship.inventory import Newcomer, Observation, start_belief
 from companion.ship.leans import RimWatch
 from companion.ship.mechanics import Array, Rocker

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from companion.events import ShipShape
+from companion.ship.candidate import Bank, Candidate, Happening
 from companion.ship.dots import DotWatch, dot_watch
 from companion.ship.episode import Episode
-from companion.ship.hypotheses import Bank, Candidate, Happening
 from companion.ship.inventory import Newcomer, start_belief
 
 SHAPE = ShipShape((30.0, 50.0, 70.0, 90.0, 110.0, 130.0, 150.0), (1, 2, 3, 4, 5, 6))

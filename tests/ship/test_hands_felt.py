@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from companion.events import ShipShape
+from companion.ship.candidate import Candidate, Happening, Outlook
 from companion.ship.clues import Clues
-from companion.ship.hypotheses import Candidate, Happening, Outlook, expand
+from companion.ship.hypotheses import expand
 from companion.ship.inventory import Belief, Newcomer, Observation, start_belief
 from companion.ship.mechanics import Rocker
 from companion.ship.pace import pace_of

@@ -14,10 +14,11 @@ import pytest
 
 from companion.events import Sample, ShipShape
 from companion.ship.calibration import Calibration
+from companion.ship.candidate import Candidate, Happening, Outlook
 from companion.ship.clues import Clues
 from companion.ship.deck import Seen, told_by
 from companion.ship.grid import Block, Gridder
-from companion.ship.hypotheses import Candidate, Happening, Outlook, expand
+from companion.ship.hypotheses import expand
 from companion.ship.inventory import Belief, Newcomer, Observation, score, start_belief
 from companion.ship.leanwatch import LeanWatch
 from companion.ship.levelling import Level, fit_level, leans

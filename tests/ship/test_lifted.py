@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from companion.events import ShipShape
+from companion.ship.candidate import Bank, Candidate, Happening, Outlook
 from companion.ship.clues import Clues
-from companion.ship.hypotheses import Bank, Candidate, Happening, Outlook, expand, settle
+from companion.ship.hypotheses import expand, settle
 from companion.ship.inventory import Belief, Newcomer, Observation, start_belief
 from companion.ship.mechanics import Array, Rocker, turned
 

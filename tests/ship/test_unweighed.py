@@ -14,9 +14,9 @@ import pytest
 
 from companion.events import Fell, Placed, ShipShape
 from companion.ship.calls import Verdict, judge
+from companion.ship.candidate import Candidate, Happening, Outlook
 from companion.ship.clues import Clues
 from companion.ship.habit import Habit
-from companion.ship.hypotheses import Candidate, Happening, Outlook
 from companion.ship.inventory import Belief, Newcomer, Observation, start_belief
 from companion.ship.leans import RimWatch
 from companion.ship.mechanics import Array, Modes, Rocker
