@@ -43,8 +43,15 @@ def test_a_wrong_inventory_is_found_out(standing: tuple[tuple[float, float], ...
     parent = _aboard((100.0, 0.0), (-60.0, 50.0))
     best = expand((parent,), _standing(*standing), Clues(handled=False), OUTLOOK, 9)[0]
     assert len(best.belief.tags) == left
-    assert best.happening.mistaken
     assert abs(best.belief.mean[0]) < 0.2, "the zero of the weight does not swallow an alien"
+
+
+def test_an_alien_that_stood_elsewhere_is_taken_from_where_it_stood() -> None:
+    """One is believed forty millimetres from where a hand takes it: still that one is taken, and the mistake is known."""
+    parent = _aboard((100.0, 0.0), (-60.0, 50.0), (20.0, -80.0))
+    after = Observation(ROCKER.ship_g + 16.0, _standing((100.0, 0.0), (-40.0, 16.0)).centre_mm, np.diag([0.02**2] * 3))
+    best = expand((parent,), after, TAKEN, OUTLOOK, 9)[0]
+    assert (best.happening.signature, best.happening.mistaken) == ((0, 1, 0), True)
 
 
 def test_what_fits_is_no_mistake() -> None:
