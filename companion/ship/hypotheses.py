@@ -139,8 +139,14 @@ def _drafts(bank: Bank, seen: Observation, clues: Clues, outlook: Outlook, tag: 
     if not prospects:
         return
     scores = sets.scores(outlook.rocker, seen)
-    for prospect in prospects:
-        yield from _partings(prospect, scores, clues, tag)
+    tops = [p.log_prior + float(scores.log_likelihood[p.rows].max()) - math.log(len(p.picks)) for p in prospects]
+    best = -math.inf
+    for index in np.argsort(np.negative(tops)):
+        if tops[index] < best - _WORST:
+            return
+        for draft in _partings(prospects[index], scores, clues, tag):
+            best = max(best, draft[0])
+            yield draft
 
 
 def _prospects(
