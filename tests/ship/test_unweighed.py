@@ -16,7 +16,7 @@ from companion.events import Fell, Placed, ShipShape
 from companion.ship.calls import Verdict, judge
 from companion.ship.candidate import Candidate, Happening, Outlook
 from companion.ship.clues import Clues
-from companion.ship.habit import Habit
+from companion.ship.habit import ByMoment, Habit
 from companion.ship.inventory import Belief, Newcomer, Observation, start_belief
 from companion.ship.leans import RimWatch
 from companion.ship.mechanics import Array, Modes, Rocker
@@ -215,7 +215,7 @@ def _ring_odds(habit: Habit, radius_mm: float) -> dict[int, float]:
 
 def test_a_company_that_aims_at_rings_teaches_how_heavy_its_aliens_are() -> None:
     """Ten aliens, each 4 % short of the middle of a ring, are 4 % lighter than the one on the dots: then the ring is known."""
-    habit = Habit(SHAPE, 8.0)
+    habit = Habit(SHAPE, ByMoment(8.0))
     assert max(_ring_odds(habit, 134.4).values()) < 0.8
     for ring in (6, 5, 2, 6, 3, 5, 4, 2, 5, 3):
         habit.learn(_put_down(0.96 * (20.0 + 20.0 * ring)))
@@ -225,7 +225,7 @@ def test_a_company_that_aims_at_rings_teaches_how_heavy_its_aliens_are() -> None
 
 def test_a_company_that_sets_down_anywhere_is_not_taken_at_its_rings() -> None:
     """Radii all over the rings: an alien whose foot is near a line stays in doubt."""
-    habit = Habit(SHAPE, 8.0)
+    habit = Habit(SHAPE, ByMoment(8.0))
     for radius in np.linspace(38.0, 142.0, 14):
         habit.learn(_put_down(float(radius)))
     odds = _ring_odds(habit, 96.0)
@@ -235,7 +235,7 @@ def test_a_company_that_sets_down_anywhere_is_not_taken_at_its_rings() -> None:
 
 def test_what_was_no_plain_placement_teaches_nothing() -> None:
     """A placement in a crash, or a doubtful one, may stand anywhere."""
-    habit, fresh = Habit(SHAPE, 8.0), Habit(SHAPE, 8.0)
+    habit, fresh = Habit(SHAPE, ByMoment(8.0)), Habit(SHAPE, ByMoment(8.0))
     crash = replace(_put_down(96.0)[0], happening=Happening(placed=(0,), fallen=frozenset({7})))
     doubtful = replace(_put_down(96.0)[0], log_weight=math.log(0.5))
     habit.learn((crash,))
