@@ -12,11 +12,10 @@ import numpy as np
 
 from companion.events import Sample
 from companion.ship.capture import Header, Mark
-from companion.ship.deck import Rows
 from companion.ship.grid import Block, Gridder
 from companion.ship.levelled import Dots, Stance, refined
 from companion.ship.levelling import Level, fit_level, leans
-from companion.ship.mechanics import Array, Rocker
+from companion.ship.mechanics import Array, Rocker, Rows
 from companion.ship.phases import learned_lags
 from companion.ship.ringdown import Ringdown, ring_down
 from companion.ship.rockerfit import RADIUS_PRIOR_MM, Evidence, fit_rocker

@@ -15,12 +15,10 @@ import numpy as np
 
 from companion.ship.drag import Readings, balance_of
 from companion.ship.levelling import Complex, Level, plane
-from companion.ship.mechanics import Array, Modes
+from companion.ship.mechanics import Array, Modes, Rows
 from companion.ship.swing import Swing
 
-__all__ = ["Rows", "Seen", "Told", "told_by"]
-
-Rows = tuple[Array, Array, Array]
+__all__ = ["Seen", "Told", "told_by"]
 
 _LEAST_ROWS = 12
 _CLIP = 5.0

@@ -6,7 +6,7 @@ import numpy as np
 
 from companion.ship.candidate import Bank
 from companion.ship.inventory import Belief
-from companion.ship.mechanics import Array, Rocker
+from companion.ship.mechanics import Array, Rocker, Rows
 from companion.ship.swing import Looseness
 from companion.ship.window import Foot
 
@@ -26,7 +26,7 @@ def footing(bank: Bank, known: Belief, guess: Belief | None, lifted_mm: float) -
     return Foot(known.mean[1:3], doubt_mm2, float(np.trace(_spread_mm2(bank) + elsewhere)) > _SEEK_MM2)
 
 
-def looseness(rows: tuple[Array, Array, Array], stands: Foot, rocker: Rocker, guess: Belief | None) -> Looseness:
+def looseness(rows: Rows, stands: Foot, rocker: Rocker, guess: Belief | None) -> Looseness:
     """How well the swing of those rows is known: less before anything was read of it, and hardly on the rim."""
     reach = float(np.hypot(*(np.median(rows[2], axis=0) - stands.at_mm)))
     if abs(reach - rocker.rim_mm) < _RIM_NEAR_MM:

@@ -68,7 +68,7 @@ class _Story:
 def expand(bank: Bank, seen: Observation, clues: Clues, outlook: Outlook, tag: int) -> Bank:
     """All readings of an episode over all hypotheses, best first, normalised; new aliens get tags from `tag` on.
 
-    None when a hand that still rests on the ship explains it better.
+    Empty when a hand that still rests on the ship explains it better.
     """
     drafts = sorted(_drafts(bank, seen, clues, outlook, tag), key=lambda d: -d[0])
     if _still_held(drafts, bank, seen, clues, outlook):

@@ -11,15 +11,13 @@ from companion.ship.calibration import Calibration
 from companion.ship.clues import Clues
 from companion.ship.episode import Episode, gather_clues
 from companion.ship.inventory import Belief
-from companion.ship.mechanics import Array, Rocker
+from companion.ship.mechanics import Array, Rocker, Rows
 from companion.ship.rimrest import farthest_mm, rim_reach_mm
 from companion.ship.strike import balance_before, first_strike, set_down_log
 from companion.ship.trail import Trail
 from companion.ship.window import FreeWindow, modes_of
 
 __all__ = ["RimWatch", "gather", "gather_leans", "with_rim"]
-
-Rows = tuple[Array, Array, Array]
 
 _BEFORE_S = 0.4
 _AFTER_S = 0.15

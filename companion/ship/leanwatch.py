@@ -11,12 +11,12 @@ from companion.events import Noted
 from companion.ship.calibration import Calibration
 from companion.ship.candidate import Bank, Candidate, Outlook
 from companion.ship.clues import Clues
-from companion.ship.deck import Rows, Seen, Told, told_by
+from companion.ship.deck import Seen, Told, told_by
 from companion.ship.grid import Block
 from companion.ship.hypotheses import expand, prune
 from companion.ship.inventory import Belief, Observation
 from companion.ship.levelling import Level
-from companion.ship.mechanics import Array, Modes
+from companion.ship.mechanics import Array, Modes, Rows
 from companion.ship.stillness import resting_rows
 from companion.ship.swing import Looseness
 from companion.ship.trail import Trail

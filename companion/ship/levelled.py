@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from companion.ship.deck import Rows, Seen, Told, told_by
+from companion.ship.deck import Seen, Told, told_by
 from companion.ship.levelling import Level
-from companion.ship.mechanics import Array, Rocker, turned
+from companion.ship.mechanics import Array, Rocker, Rows, turned
 from companion.ship.stillness import moving_rows
 from companion.ship.swing import Looseness, fit_swing
 

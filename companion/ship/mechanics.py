@@ -14,9 +14,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["GRAVITY_MM_S2", "Array", "Modes", "Rocker", "turned"]
+__all__ = ["GRAVITY_MM_S2", "Array", "Modes", "Rocker", "Rows", "turned"]
 
 Array = NDArray[np.float64]
+Rows = tuple[Array, Array, Array]  # times in s, weights in g, centres of pressure (n, 2) in mm
 GRAVITY_MM_S2 = 9810.0
 
 

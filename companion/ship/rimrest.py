@@ -7,11 +7,9 @@ from numpy.typing import NDArray
 
 from companion.ship.calibration import Calibration
 from companion.ship.drops import clear_of_knocks
-from companion.ship.mechanics import Array
+from companion.ship.mechanics import Array, Rows
 
 __all__ = ["farthest_mm", "first_knock_s", "rim_reach_mm"]
-
-Rows = tuple[Array, Array, Array]
 
 _STEEP_RAD = 0.17
 _RIM_RAD = 0.2

@@ -12,7 +12,7 @@ import numpy as np
 
 from companion.ship.calibration import Calibration
 from companion.ship.inventory import Belief
-from companion.ship.mechanics import GRAVITY_MM_S2, Array, turned
+from companion.ship.mechanics import GRAVITY_MM_S2, Array, Rows, turned
 
 __all__ = ["HandLoad", "TouchPoint", "hand_load", "touch_point"]
 
@@ -43,7 +43,7 @@ class HandLoad:
     dipped: bool
 
 
-def hand_load(rows: tuple[Array, Array, Array], belief: Belief, calibration: Calibration, sps: float) -> HandLoad | None:
+def hand_load(rows: Rows, belief: Belief, calibration: Calibration, sps: float) -> HandLoad | None:
     """What a hand added and took over the rows; None when the rim may have carried it or the rows are too few."""
     half = max(1, round(0.05 * sps))
     if len(rows[0]) < 4 * half:
@@ -61,7 +61,7 @@ def hand_load(rows: tuple[Array, Array, Array], belief: Belief, calibration: Cal
     return HandLoad(bool((force[clear] > limit).sum() >= least), bool((force[clear] < -limit).sum() >= least))
 
 
-def touch_point(rows: tuple[Array, Array, Array], belief: Belief, calibration: Calibration, sps: float) -> TouchPoint | None:
+def touch_point(rows: Rows, belief: Belief, calibration: Calibration, sps: float) -> TouchPoint | None:
     """Point of the surplus force over the rows; None when there is too little of it."""
     t_s, weight_g, c_mm = rows
     half = max(1, round(0.075 * sps))

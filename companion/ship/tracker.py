@@ -20,7 +20,6 @@ from companion.ship.account import Account
 from companion.ship.calibration import Calibration
 from companion.ship.calls import Verdict, asking, judge
 from companion.ship.candidate import Bank, Happening, Outlook, certain
-from companion.ship.deck import Rows
 from companion.ship.dots import dot_watch
 from companion.ship.episode import Episode, forget_before_knocks, last_jolt_s
 from companion.ship.footing import footing, looseness
@@ -32,7 +31,7 @@ from companion.ship.leans import RimWatch, gather, with_rim
 from companion.ship.leanwatch import LeanWatch
 from companion.ship.live import live_state
 from companion.ship.loosening import LIFTED_MM
-from companion.ship.mechanics import Rocker
+from companion.ship.mechanics import Rocker, Rows
 from companion.ship.memory import Memory, recall, reconciled, standing_belief
 from companion.ship.missing import Plate, doubted
 from companion.ship.pace import FIRST_LOOK_S, pace_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from companion.ship.mechanics import Array
+from companion.ship.mechanics import Array, Rows
 
 __all__ = ["Trail"]
 
@@ -55,18 +55,18 @@ class Trail:
         """How many rows are held."""
         return self._end
 
-    def since(self, t_s: float) -> tuple[Array, Array, Array]:
+    def since(self, t_s: float) -> Rows:
         """Times, weights and centres from `t_s` on."""
         return self.between(t_s, np.inf)
 
-    def between(self, from_s: float, to_s: float) -> tuple[Array, Array, Array]:
+    def between(self, from_s: float, to_s: float) -> Rows:
         """Times, weights and centres of `from_s` <= t <= `to_s`."""
         times = self._rows[: self._end, 0]
         a, b = int(np.searchsorted(times, from_s)), int(np.searchsorted(times, to_s, side="right"))
         rows = self._rows[a:b]
         return rows[:, 0], rows[:, 1], rows[:, 2:]
 
-    def last(self, count: int) -> tuple[Array, Array, Array]:
+    def last(self, count: int) -> Rows:
         """The newest rows."""
         rows = self._rows[max(0, self._end - count) : self._end]
         return rows[:, 0], rows[:, 1], rows[:, 2:]

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from companion.ship.calibration import Calibration
-from companion.ship.mechanics import Array
+from companion.ship.mechanics import Rows
 from companion.ship.window import FreeWindow
 
 __all__ = ["disturbed", "later_part", "off_later"]
@@ -19,7 +19,7 @@ _LATER_SHARE = 0.4
 _APART = 2.5
 
 
-def disturbed(window: FreeWindow, rows: tuple[Array, Array, Array], calibration: Calibration, sps: float) -> bool:
+def disturbed(window: FreeWindow, rows: Rows, calibration: Calibration, sps: float) -> bool:
     """True when the newest rows do not belong to the swing (or rest) before them."""
     tail = max(2, round(_TAIL_S * sps)) if sps > 20 else 1
     fitted = len(window.plain_g)
@@ -38,7 +38,7 @@ def disturbed(window: FreeWindow, rows: tuple[Array, Array, Array], calibration:
     return step_g > limit_g or shift_mm > limit_mm + 0.01 * window.swing.amplitude_mm
 
 
-def later_part(rows: tuple[Array, Array, Array]) -> tuple[Array, Array, Array]:
+def later_part(rows: Rows) -> Rows:
     """The rows without the first part of the stretch."""
     times = rows[0]
     later = times >= times[0] + _LATER_SHARE * (times[-1] - times[0])

@@ -9,7 +9,7 @@ import numpy as np
 
 from companion.ship.calibration import Calibration
 from companion.ship.inventory import Belief, Observation
-from companion.ship.mechanics import Array, Modes
+from companion.ship.mechanics import Array, Modes, Rows
 from companion.ship.stillness import moving_rows
 from companion.ship.swing import Looseness, Swing, fit_swing
 
@@ -79,7 +79,7 @@ def _on_rim(swing: Swing, calibration: Calibration, foot_mm: Array) -> bool:
     return abs(reach - calibration.rocker.rim_mm) < _RIM_NEAR_MM
 
 
-def _until_parked(rows: tuple[Array, Array, Array], noise_mm: float) -> tuple[Array, Array, Array]:
+def _until_parked(rows: Rows, noise_mm: float) -> Rows:
     """The rows in which the ship still moves, when there are enough of them."""
     moving = moving_rows(rows[0], rows[2], noise_mm)
     if moving < len(rows[0]) and rows[0][moving] - rows[0][0] > _LEAST_MOVING_S:
@@ -181,9 +181,7 @@ def _by_ripple(weight_g: Array, swing: Swing, calibration: Calibration, noise_g:
     return _Weighed(level + arms @ solved[1:], float(solved[0]), solved[1:], covariance)
 
 
-def fit_window(
-    rows: tuple[Array, Array, Array], modes: Modes, calibration: Calibration, loose: Looseness, foot: Foot
-) -> FreeWindow:
+def fit_window(rows: Rows, modes: Modes, calibration: Calibration, loose: Looseness, foot: Foot) -> FreeWindow:
     """Fit the swing, take the ripple off the weight, and say how far both can be trusted."""
     foot_mm = foot.at_mm
     noise_mm = max(calibration.fit_mm, calibration.noise_mm)

@@ -301,3 +301,4 @@ def test_the_screen_tries_again_after_a_full_disk(tmp_path: Path) -> None:
     welcome.start()
     _await((tmp_path / CONSOLE_FILE).exists, "the screen's text was not written")
     welcome.stop()
+    assert next(looks, None) is None, "the disk was full once, and the key was kept at the next look"
