@@ -32,7 +32,7 @@ struct hx711 {
 
 static struct hx711 chips[CELLS];
 static avr_t *avr;
-static double noise_counts;
+static double noise_counts;             /* of what is held: what is pushed brings its own */
 static bool held;                       /* queues wait */
 static const struct hx711 *starts_with; /* and go on with this one's next conversion */
 
@@ -56,6 +56,7 @@ static int32_t next_value(struct hx711 *h)
         h->value = h->queue[h->first];
         h->first = (h->first + 1) % QUEUE;
         h->queued--;
+        return h->value / h->gain_divisor;
     }
     int32_t value = h->value + (noise_counts ? (int32_t)(noise_counts * random_normal()) : 0);
     return value / h->gain_divisor;

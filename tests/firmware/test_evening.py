@@ -125,9 +125,9 @@ class Plate:
             for at in range(0, len(values), CHUNK):
                 self.node.tell(f"push {cell} {' '.join(map(str, values[at : at + CHUNK]))}")
         first = min(CELLS, key=lambda cell: piece.samples[0]["dt_us"][cell])
-        self.node.tell("noise 0", f"go {first}", f"flip {line_noise}")
+        self.node.tell(f"go {first}", f"flip {line_noise}")
         got = self._follow(piece)
-        self.node.tell("flip 0", f"noise {QUIET_COUNTS}", "hold")
+        self.node.tell("flip 0", "hold")
         self._note(piece, got)
 
     def rest(self, seconds: float) -> None:

@@ -92,11 +92,11 @@ class Served:
             values = [row["counts"][cell] for row in piece.samples]
             self.plate.tell(f"push {cell} {' '.join(map(str, values))}")
         first = min(evening.CELLS, key=lambda cell: piece.samples[0]["dt_us"][cell])
-        self.plate.tell("noise 0", f"go {first}")
+        self.plate.tell(f"go {first}")
         end_s = self.plate.report()["simulated_s"] + piece.samples[-1]["t"] - piece.samples[0]["t"] + 0.5
         while self.plate.report()["simulated_s"] < end_s:
             time.sleep(0.2)
-        self.plate.tell(f"noise {evening.QUIET_COUNTS}", "hold")
+        self.plate.tell("hold")
 
 
 @contextlib.contextmanager
