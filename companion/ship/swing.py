@@ -153,8 +153,8 @@ def _plain(turning: Complex, data: Array) -> Array:
     rows = np.ones((2, 3, data.shape[1]))
     rows[:, 1], rows[:, 2] = turning.real, turning.imag
     normal = rows @ rows.transpose(0, 2, 1) + 1e-6 * np.eye(3)
-    result: Array = np.linalg.solve(normal, rows @ data[:, :, None])[:, :, 0].T
-    return result
+    solved = np.linalg.solve(normal, rows @ data[:, :, None])[:, :, 0]
+    return np.asarray(solved.T, dtype=np.float64)
 
 
 def _with_friction(shapes: _Shapes, guess: _Guess, drag_share: float) -> _Shapes:
