@@ -30,7 +30,7 @@ def turned(vector: Array, yaw_rad: float) -> Array:
 
 
 def median(values: Array) -> float:
-    """The middle of some values, or between the two middle ones; of so few, sorting finds it several times faster than numpy."""
+    """The middle of some values, or between the two middle ones; of so few, sorting finds it faster than numpy does."""
     ranked, half = np.sort(values), len(values) // 2
     return float(ranked[half]) if len(ranked) % 2 else 0.5 * float(ranked[half - 1] + ranked[half])
 
