@@ -1,4 +1,4 @@
-"""What is known before the ship rests or beside it: a short free stretch between two hands, a place felt before the rim knocks."""
+"""What is known before the ship rests: a short free stretch between two hands, a place felt before the rim knocks."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _aboard(*places_mm: tuple[float, float]) -> Belief:
 def test_the_next_hand_comes_while_the_last_alien_still_swings(
     make_script: Callable[..., Any], play: Callable[[Sequence[str]], list[dict[str, Any]]]
 ) -> None:
-    """A steep swing's own ripple is no hand: what was free for seven tenths of a second between two hands is called by itself."""
+    """A steep swing's own ripple is no hand: what was free for 0.7 seconds between two hands is called by itself."""
     script = make_script()
     script.place(0, 8.1, (-100.0, 40.0))
     placed_s = script.place(1, 8.2, (120.0, 80.0), then_s=0.7)
