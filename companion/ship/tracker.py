@@ -49,6 +49,7 @@ _BEST_S, _WATCH_S = 2.4, 1.0
 _STRAY = 2.5  # a free ship swings as it is known to: one that does not is still being touched
 _STRAY_S, _STRAYS = 0.1, 4
 _CONTACT_S, _TAIL_S = 0.18, 0.2
+_BETWEEN_S, _BEFORE_S = 0.35, 0.1
 _PUZZLED_S, _LEAST_ROWS, _TURNED_DEG = 2.0, 7, 4.0
 
 
@@ -273,7 +274,10 @@ class Tracker:
     def _while_touched(self, t_s: float) -> None:
         episode = self._episode
         if episode.promising is None:
-            episode.free_from_s = max(episode.free_from_s, last_jolt_s(self._trail, t_s, self._calibration.noise_g))
+            jolt_s = last_jolt_s(self._trail, t_s, self._calibration.noise_g)
+            if jolt_s - episode.free_from_s > _BETWEEN_S and self._between(jolt_s):
+                return
+            episode.free_from_s = max(episode.free_from_s, jolt_s)
         length = t_s - episode.free_from_s
         if length < FIRST_LOOK_S or t_s - episode.looked_s < self._pace.look_every_s:
             return
@@ -314,17 +318,11 @@ class Tracker:
     def _look(self, window: FreeWindow) -> None:
         """A free stretch: read it, and call when sure or when time is up."""
         episode = self._episode
-        gather(episode, self._trail, self._account.bank[0].belief, self._calibration, window)
-        bank = self._expand(window)
+        window, bank = self._read(window)
         if not bank:
             self._puzzle(window)
             return
-        first = episode.guess is None
-        episode.guess = bank[0].belief
-        if first:
-            window = self._fit(self._trail.since(window.from_s), episode.guess)
-            bank = self._expand(window) or bank
-        episode.promising = window
+        episode.guess, episode.promising = bank[0].belief, window
         if window.swing.pull > _STRAY and not window.on_rim and episode.strayed < _STRAYS:
             episode.strayed += 1
             episode.free_from_s = window.from_s + _STRAY_S
@@ -334,6 +332,34 @@ class Tracker:
         if sure or window.length_s >= self._pace.last_s:
             episode.best = window
             self._call(verdict)
+
+    def _read(self, window: FreeWindow) -> tuple[FreeWindow, Bank]:
+        """What a free stretch says; the first of an episode is fitted again by what it says itself."""
+        gather(self._episode, self._trail, self._account.bank[0].belief, self._calibration, window)
+        bank = self._expand(window)
+        if bank and self._episode.guess is None:
+            window = self._fit(self._trail.between(window.from_s, window.to_s), bank[0].belief)
+            bank = self._expand(window) or bank
+        return window, bank
+
+    def _between(self, until_s: float) -> bool:
+        """Whether a hand went and another came, too soon to wait: what lay between is called if it is sure."""
+        rows = self._trail.between(self._episode.free_from_s, until_s - _BEFORE_S)
+        if len(rows[0]) < _LEAST_ROWS or not self._calibration.weighs or self._episode.first or self._episode.lifted:
+            return False
+        window = self._fit(rows, None)
+        settled_s = settled_from(window, self._calibration)
+        if settled_s > window.from_s and until_s - settled_s > _BETWEEN_S:
+            window = self._fit(self._trail.between(settled_s, until_s - _BEFORE_S), None)
+        if not window.free or window.on_rim or window.length_s < _BETWEEN_S - _BEFORE_S - 0.02:
+            return False
+        window, bank = self._read(window)
+        if not bank or window.swing.pull > _STRAY or bank[0].happening == Happening():
+            return False
+        if self._judge(bank, window).surest < _SURE:
+            return False
+        self._interrupted(window)
+        return True
 
     def _judge(self, bank: Bank, window: FreeWindow) -> Verdict:
         times_s = self._episode.times_s(window.from_s)
