@@ -53,6 +53,21 @@ def test_the_next_hand_comes_while_the_last_alien_still_swings(
     assert calls[2]["at"] == pytest.approx(taken_s, abs=0.3)
 
 
+def test_two_hands_that_come_upon_each_other_are_two_calls(
+    make_script: Callable[..., Any], play: Callable[[Sequence[str]], list[dict[str, Any]]]
+) -> None:
+    """A third of a second between the hand that takes and the hand that brings is read afterwards, each at its own time."""
+    script = make_script()
+    script.place(0, 8.1, (-100.0, 40.0))
+    script.place(1, 8.2, (70.0, 30.0))
+    taken_s = script.take(0, then_s=0.34)
+    placed_s = script.place(2, 8.0, (40.0, -90.0))
+    calls = [row for row in play(script.lines) if "kind" in row][2:]
+    assert [(c["kind"], c["ring"], c["sector"]) for c in calls] == [("remove", 4, 2), ("place", 4, 4)]
+    assert [c["at"] for c in calls] == pytest.approx([taken_s, placed_s], abs=0.3)
+    assert not any(c["ask"] for c in calls)
+
+
 def _pressed(at_mm: tuple[float, float], belief: Belief) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Two seconds and a half in which a hand slowly lets an alien's weight down at one place, then the rim knocks."""
     force = 8.0 * np.clip(np.arange(200) / 160.0, 0.0, 1.0)
