@@ -190,3 +190,14 @@ def test_more_may_have_fallen_than_any_drop_told() -> None:
     bank = expand((_aboard(*places),), _seen(388.0, (-160.0, 240.0)), clues, OUTLOOK, 9)
     assert bank
     assert bank[0].belief.tags == (5,)
+
+
+def test_near_copies_of_one_reading_leave_room_for_another() -> None:
+    """Of one happening at most two readings are kept, whether slid or not, felt there or anywhere."""
+    parent = _aboard(*((100.0 * math.cos(a), 100.0 * math.sin(a)) for a in (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 3.0)))
+    moment = 0.98 * parent.belief.moment()
+    clues = Clues(drops=1, drop_log=-8.0, slope_mm=(14.0, 3.0), touch=TouchPoint((90.0, 30.0), 8.0, 11.0, 0.0))
+    seen = Observation(444.0, ROCKER.shift_mm(moment, 64.0), np.diag([0.02**2, 0.5**2, 0.5**2]))
+    happenings = [c.happening for c in expand((parent,), seen, clues, OUTLOOK, 9)]
+    assert max(happenings.count(one) for one in happenings) <= 2
+    assert len({one.fallen for one in happenings if one.placed}) >= 6
