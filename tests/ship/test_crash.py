@@ -201,3 +201,11 @@ def test_near_copies_of_one_reading_leave_room_for_another() -> None:
     happenings = [c.happening for c in expand((parent,), seen, clues, OUTLOOK, 9)]
     assert max(happenings.count(one) for one in happenings) <= 2
     assert len({one.fallen for one in happenings if one.placed}) >= 6
+
+
+def test_an_alien_that_stands_is_not_one_of_two_that_were_brought() -> None:
+    """A jolt that looks like a fall while one alien is put down is no second alien that the hand brought and that fell."""
+    parent = _aboard((100.0, 0.0), (-60.0, 50.0))
+    placed = _seen(404.0, (8.0 * (100.0 - 60.0 - 40.0), 8.0 * (50.0 + 90.0)))
+    clues = Clues(drops=1, drop_log=-8.0, slope_mm=(14.0, 0.0), load=HandLoad(raised=True, dipped=False))
+    assert _signature(parent, placed, clues) == (1, 0, 0)
