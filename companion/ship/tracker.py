@@ -32,7 +32,7 @@ from companion.ship.leanwatch import LeanWatch
 from companion.ship.live import live_state
 from companion.ship.loosening import LIFTED_MM
 from companion.ship.mechanics import Rocker, Rows
-from companion.ship.memory import Memory, recall, reconciled, standing_belief
+from companion.ship.memory import Keeper, Learner, Memory, standing_belief
 from companion.ship.missing import Plate, doubted
 from companion.ship.pace import FIRST_LOOK_S, pace_of
 from companion.ship.phase import Phase
@@ -78,15 +78,17 @@ class Tracker:
         belief = start_belief(calibration.foot_mm, calibration.yaw_rad)
         belief, labels = standing_belief(belief, standing or (), shape, calibration.alien_g)
         self._account = Account((certain(belief),), labels, len(labels))
-        if memory is not None:
-            known = recall(memory)
-            self._recall(known if standing is None else reconciled(known, standing, shape, calibration.alien_g))
-        self._phase = Phase.TOUCHED
-        self._episode = Episode(-math.inf, self._account.next_tag, first=True)
-        self._now_s = 0.0
+        self._now_s, self._phase = 0.0, Phase.TOUCHED
         self._missing, self._gone_s, self._unsound = frozenset[int](), -math.inf, False
         self._rim_watch, self._habit = RimWatch(), habit_of(shape, calibration)
         self._ring, self._dots = RingWatch(), dot_watch(calibration.dots_mm, shape)
+        learners: dict[str, Learner] = {"ring": self._ring, "rim": self._rim_watch, "habit": self._habit}
+        self._keeper, lifted = Keeper(calibration, shape, learners), False
+        if memory is not None:
+            known = self._keeper.read(memory, standing)
+            self._account, self._unsound, lifted = known.account, known.unsound, known.lifted
+            self._learn(known.rocker)
+        self._episode = Episode(-math.inf, self._account.next_tag, first=True, lifted=lifted)
         self._out, self._begun_empty = list[Felt | Noted](), False
         self.reading: FreeWindow | None = None
 
@@ -151,13 +153,9 @@ class Tracker:
         episode, bank = self._episode, self._account.bank
         if episode.called and episode.best:
             bank = self._settled(episode.best)
+        lifted = self._phase is Phase.ABSENT or (episode.lifted and episode.called is None)
         account = self._account.decided(bank, self._shape)
-        return Memory(account.bank, account.labels, account.next_tag, self._calibration.rocker.rim_mm).to_json()
-
-    def _recall(self, memory: Memory) -> None:
-        self._account = Account(memory.bank, memory.labels, memory.next_tag)
-        if math.isfinite(memory.rim_mm):
-            self._learn(with_rim(self._calibration.rocker, memory.rim_mm, self._shape))
+        return self._keeper.write(Memory(account, self._calibration.rocker, lifted, self._unsound))
 
     def _take(self, block: Block) -> None:
         self._now_s = block.now_s
