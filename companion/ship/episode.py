@@ -99,7 +99,7 @@ def gather_clues(episode: Episode, trail: Trail, belief: Belief, calibration: Ca
         slope_mm=slope,
         lifted=episode.lifted,
         touch=touch_point(held, belief, calibration, sps) if not episode.lifted else None,
-        handled=_handled(episode, trail, episode.free_from_s if slow else _own_motion_s(episode, until_s)),
+        handled=episode.first or _handled(episode, trail, episode.free_from_s if slow else _own_motion_s(episode, until_s)),
         load=None if slow or episode.lifted or episode.first else _load(episode, trail, belief, calibration),
         hidden=rim_mm is not None,
     )

@@ -54,7 +54,7 @@ class Habit:
         odds = np.array(row, dtype=float)
         if odds.shape != self._odds.shape or not (np.isfinite(odds).all() and (odds >= 0.0).all() and odds.sum() > 0.0):
             raise ValueError("these are no odds of aims and masses")
-        self._odds = np.maximum(odds / odds.sum(), _LEAST)
+        self._odds = np.maximum(odds, _LEAST)
 
     def learn(self, bank: Bank) -> None:
         """Take in what an episode turned out to be: one alien put down, as good as certainly."""

@@ -270,7 +270,8 @@ class Tracker:
 
     def _while_touched(self, t_s: float) -> None:
         episode = self._episode
-        episode.free_from_s = max(episode.free_from_s, last_jolt_s(self._trail, t_s, self._calibration.noise_g))
+        jolt_s = last_jolt_s(self._trail, t_s, self._calibration.noise_g)
+        episode.free_from_s = max(episode.free_from_s, self._trail.begun_s, jolt_s)
         length = t_s - episode.free_from_s
         if length < FIRST_LOOK_S or t_s - episode.looked_s < self._pace.look_every_s:
             return
