@@ -17,6 +17,7 @@ import numpy as np
 from companion.events import ShipShape, Spot
 from companion.ship.account import Account
 from companion.ship.calibration import Calibration
+from companion.ship.calls import spot_odds
 from companion.ship.candidate import Bank, Candidate, Happening, certain
 from companion.ship.hypotheses import prune
 from companion.ship.inventory import GLOBALS, Belief, Newcomer, start_belief
@@ -32,6 +33,7 @@ _MASS_SPREAD = 0.04
 _KNOWN_REACH_MM = 3.0
 _SAME = 1e-6
 _OF_THIS_WORLD = 1e6
+_LEAST_ODDS = 0.02
 _MOST_TIMES = 2.0  # no ring makes a ship that much stiffer or faster
 _ROCKER = ("stiffness_g", "rate_rad_s", "height_ratio")
 _DAMAGE = (LookupError, TypeError, ValueError, ArithmeticError, AttributeError)
@@ -247,6 +249,8 @@ def reconciled(account: Account, standing: Sequence[Spot], shape: ShipShape, ali
     fitting = tuple(c for c in account.bank if Counter(_areas(c.belief.tags, account.labels)) == wanted)
     if fitting:
         return replace(account, bank=prune(fitting, len(fitting)))
+    if (told := _told_apart(account, standing, shape)) is not None:
+        return told
     best = account.bank[0].belief
     left, kept, new = dict(account.labels), [], []
     for spot in standing:
@@ -260,6 +264,26 @@ def reconciled(account: Account, standing: Sequence[Spot], shape: ShipShape, ali
     belief, labels = standing_belief(belief, new, shape, alien_g, account.next_tag)
     labels |= {tag: account.labels[tag] for tag in kept}
     return Account((certain(belief),), labels, account.next_tag + len(new))
+
+
+def _told_apart(account: Account, standing: Sequence[Spot], shape: ShipShape) -> Account | None:
+    """The table has read one alien's area otherwise: each account as likely as it has that alien there.
+
+    So an answer about a sector also tells how the ship stands turned. None where more than that differs.
+    """
+    tags = account.bank[0].belief.tags
+    areas = [area for area in _areas(tags, account.labels) if area is not None]
+    here, wanted = Counter(areas), Counter((spot.ring, spot.sector) for spot in standing)
+    if not len(standing) == len(areas) == len(tags) or (here - wanted).total() != 1:
+        return None
+    [was], [area] = here - wanted, wanted - here
+    tag = max(tag for tag, called in zip(tags, areas, strict=True) if called == was)  # the newest is the one just asked for
+    odds = [spot_odds(c.belief.where(tag), shape).get(area, 0.0) if c.belief.tags == tags else 0.0 for c in account.bank]
+    if max(odds) < _LEAST_ODDS:
+        return None
+    bank = [replace(c, log_weight=c.log_weight + math.log(p)) for c, p in zip(account.bank, odds, strict=True) if p > 0.0]
+    spot = next(spot for spot in standing if (spot.ring, spot.sector) == area)
+    return replace(account, bank=prune(bank, len(bank)), labels=account.labels | {tag: spot})
 
 
 def _areas(tags: Sequence[int], labels: Mapping[int, Spot]) -> list[tuple[int, int] | None]:

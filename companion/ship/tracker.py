@@ -81,7 +81,7 @@ class Tracker:
         self._now_s, self._phase = 0.0, Phase.TOUCHED
         self._missing, self._gone_s, self._unsound = frozenset[int](), -math.inf, False
         self._rim_watch, self._habit = RimWatch(), habit_of(shape, calibration)
-        self._ring, self._dots = RingWatch(), dot_watch(calibration.dots_mm, shape)
+        self._ring, self._dots = RingWatch(), dot_watch(calibration.dots_mm, shape, self._pace.ask_below)
         learners: dict[str, Learner] = {"ring": self._ring, "rim": self._rim_watch, "habit": self._habit}
         self._keeper, lifted = Keeper(calibration, shape, learners), False
         if memory is not None:
@@ -362,16 +362,16 @@ class Tracker:
         self.reading = episode.best
         self._phase = Phase.FREE
         self._unsound &= bool(verdict.calls) or not episode.first
-        odd = self._unsound or self._ring.suspects(episode.best, len(self.belief.tags))
-        calls = asking(verdict.calls) if odd or (episode.first and not self._begun_empty) else verdict.calls
-        self._out.extend(calls)
+        odd = "pace" if self._ring.suspects(episode.best, len(self.belief.tags)) else ""
+        why = "unseen" if self._unsound or (episode.first and not self._begun_empty) else odd
+        self._out += (calls := asking(verdict.calls, why) if why else verdict.calls)
+        self._dots.called(calls)
         if verdict.best.happening.mistaken and episode.best is not None:
             self._say(self._account.disagreement(self._now_s, episode.best.seen, self._calibration.rocker))
         swept = math.degrees(verdict.best.belief.yaw_rad - self._account.bank[0].belief.yaw_rad)
         if abs(swept) > _TURNED_DEG:
             self._say(Noted(self._now_s, "turned", {"degrees": round(swept, 1)}))
-        placed = [c for c in calls if isinstance(c, Placed)]
-        for tag, call in zip(verdict.best.happening.placed, placed, strict=False):
+        for tag, call in zip(verdict.best.happening.placed, (c for c in calls if isinstance(c, Placed)), strict=False):
             self._account.labels[tag] = call.spot
 
     def _fit(self, rows: Rows, guess: Belief | None) -> FreeWindow:

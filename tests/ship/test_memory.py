@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
@@ -13,8 +13,12 @@ import numpy as np
 import pytest
 
 from companion.events import Felt, Noted, Placed, Sample, ShipShape, Spot
+from companion.ship.account import Account
 from companion.ship.calibration import Calibration
+from companion.ship.candidate import Candidate, Happening
 from companion.ship.capture import Mark, parse_header
+from companion.ship.inventory import Newcomer
+from companion.ship.memory import reconciled
 from companion.ship.replay import row_of
 from companion.ship.ring import reringed
 from companion.ship.session import CaptureSession
@@ -248,6 +252,43 @@ def test_an_evening_begun_while_a_hand_is_on_the_ship_asks(small: Evening) -> No
         rows = [row for row in _played(small.tracker(None), small.samples[cut:], 2.5) if "kind" in row]
         assert all(row["ask"] for row in rows)
         assert _calls(rows) in ([], [("place", first.spot.ring, first.spot.sector)])
+
+
+def test_a_silent_plate_is_said_and_what_was_placed_meanwhile_is_asked_for(small: Evening) -> None:
+    """All cells tell the same for a while, and an alien comes: said, its end said, and the question says why."""
+    tracker, said, held = small.tracker(None), list[Said](), small.samples[0].counts
+    third = [event for _, event in small.said if isinstance(event, Placed)][2]
+    for sample in small.samples:
+        if sample.t_s > third.at_s + 6.8:
+            break
+        silent = third.at_s - 1.0 < sample.t_s < third.at_s + 0.5
+        said += tracker.feed(replace(sample, counts=held if silent else sample.counts))
+        held = held if silent else sample.counts
+    codes = [event.code for event in said if isinstance(event, Noted)]
+    assert (codes.count("plate-blind"), codes[-1]) == (1, "cells-well")
+    placed = [event for event in said if isinstance(event, Placed)]
+    assert [(p.ask, p.why, p.spot.ring, p.spot.sector) for p in placed[:2]] == [(False, "", 4, 1), (False, "", 4, 2)]
+    assert [(p.ask, p.why, p.spot.ring, p.spot.sector) for p in placed[2:]] == [(True, "unseen", 2, 3)]
+
+
+def test_an_answer_about_a_sector_tells_how_the_ship_stands_turned(small: Evening) -> None:
+    """Two accounts with the ship turned: the table's answer for the alien on the line leaves the one it fits."""
+    tracker = small.tracker(None)
+    belief = tracker.belief
+    bank = []
+    for turn_deg in (-12.0, 12.0):
+        angle = math.radians(90.0 - turn_deg)
+        turned = replace(belief, mean=belief.mean + math.radians(turn_deg) * np.eye(len(belief.mean))[3])
+        place = (105.0 * math.cos(angle), 105.0 * math.sin(angle))
+        bank.append(Candidate(math.log(0.5), Happening(), turned.with_alien(3, Newcomer(8.0, 0.1, place, 2.0))))
+    account = Account(tuple(bank), {3: Spot(4, 1)}, 4)
+    answered = reconciled(account, [Spot(4, 2)], small.shape, 8.0)
+    assert math.exp(answered.bank[0].log_weight) > 0.99
+    assert math.degrees(answered.bank[0].belief.yaw_rad - belief.yaw_rad) == pytest.approx(-12.0)
+    assert answered.labels == {3: Spot(4, 2)}
+    other = reconciled(account, [Spot(2, 4)], small.shape, 8.0)
+    assert len(other.bank) == 1
+    assert other.bank[0].belief.where(other.bank[0].belief.tags[0]).xy_mm[1] < 0.0
 
 
 AFTER_S = 12.0
