@@ -380,6 +380,10 @@ class Table:
         """Remembered names."""
         return self._journal.players()
 
+    def forget_player(self, name: str) -> None:
+        """Remember this name no more."""
+        self._journal.forget_player(name)
+
     def backup(self, target: Path) -> None:
         """A copy of the journal as it is now."""
         self._journal.backup(target)

@@ -129,6 +129,9 @@ def test_a_tapped_game_survives_a_stop_with_three_tablets(tmp_path: Path) -> Non
         assert _send(http, "k2", **act).status_code == 200
         assert len(http.get("/api/snapshot").json()["table"]["events"]) == len(table["events"])
         assert http.get("/api/players").json() == {"names": ["Ada", "Bo"]}
+        forgotten = {"headers": http.headers, "json": {"name": "Ada"}}
+        assert http.post("/api/players/forget", **forgotten).json() == {"names": ["Bo"]}
+        assert http.get("/api/players").json() == {"names": ["Bo"]}
         assert http.get("/api/games").json()["games"][0]["names"] == ["Ada", "Bo"]
         assert http.get("/api/games/1").json()["events"] == table["events"]
         assert service.stop() == 0
