@@ -79,6 +79,7 @@ class Tracker:
         belief = start_belief(calibration.foot_mm, calibration.yaw_rad)
         belief, labels = standing_belief(belief, standing or (), shape, calibration.alien_g)
         self._account = Account((certain(belief),), labels, len(labels))
+        self._out, self._begun_empty = list[Felt | Noted](), False
         self._now_s, self._phase = 0.0, Phase.TOUCHED
         self._missing, self._gone_s, self._unsound = frozenset[int](), -math.inf, False
         self._rim_watch, self._habit = RimWatch(), habit_of(shape, calibration)
@@ -90,7 +91,6 @@ class Tracker:
             self._account, self._unsound, lifted = known.account, known.unsound, known.lifted
             self._learn(known.rocker)
         self._episode = Episode(-math.inf, self._account.next_tag, first=True, lifted=lifted)
-        self._out, self._begun_empty = list[Felt | Noted](), False
         self.reading: FreeWindow | None = None
 
     def feed(self, sample: Sample) -> list[Felt | Noted]:
