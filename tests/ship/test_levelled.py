@@ -163,6 +163,26 @@ def test_zero_scale_height_and_delay_are_learned(height_s2: float) -> None:
     assert abs(math.remainder(level.turn_rad - true.turn_rad, 2 * math.pi)) < 0.01
 
 
+@pytest.mark.parametrize("handed", [1.0, -1.0])
+def test_one_that_lies_upside_down_is_known_by_its_swings(handed: float) -> None:
+    """Mirrored readings are learned as such, and read as the same shift."""
+    true = replace(LEVEL, handed=handed, height_s2=0.0, lag_s=0.0)
+    modes = Modes((5.7, 5.7), np.eye(2), 0.05, 1e-6)
+    t_s, rng = np.arange(240) / SPS, np.random.default_rng(3)
+    swings, shifts = [], []
+    for number, (way, balance) in enumerate([((6.0, 1.0), (1.0, -0.5)), ((1.0, -5.0), (5.0, 4.0)), ((3.0, 3.0), (-5.0, 2.0))]):
+        c_mm = np.outer(np.exp(-0.285 * t_s) * np.cos(5.692 * t_s), way) + balance + rng.normal(0.0, 0.01, (240, 2))
+        swings.append(fit_swing(9.0 * number + t_s, c_mm, modes, 0.02, Looseness()))
+        shifts.append(turned(swings[-1].path_mm - [1.0, -0.5], -0.3))
+    shift = np.concatenate(shifts)
+    felt = (shift[:, 0] + 1j * shift[:, 1]) / cmath.rect(true.scale_mm, true.turn_rad) + complex(*true.zero_rad)
+    pull = np.column_stack([np.sin(felt.real), handed * np.sin(felt.imag), np.ones(len(felt))]) + rng.normal(0.0, 1e-3, (720, 3))
+    level = fit_level(swings, np.concatenate([s.t_s for s in swings]), pull, np.array([1.0, -0.5]), 0.3)
+    assert level is not None
+    assert level.handed == handed
+    assert np.abs(level.shift_mm(pull[:, :2]) - shift).max() < 0.4
+
+
 def test_an_accelerometer_that_tells_nothing_of_the_swing_is_left_out() -> None:
     """Noise alone gives no level."""
     modes = Modes((5.7, 5.7), np.eye(2), 0.05, 1e-6)
@@ -277,7 +297,7 @@ def test_a_calibration_with_a_level_comes_back_from_json(calibration: Calibratio
     assert Calibration.from_json(row) == replace(calibration, level=None)
 
 
-@pytest.mark.parametrize("damage", [{"scale_mm": 0.0}, {"noise_mm": -1.0}, {"zero_rad": [1.0]}, {"lag_s": 1e9}])
+@pytest.mark.parametrize("damage", [{"scale_mm": 0.0}, {"noise_mm": -1.0}, {"zero_rad": [1.0]}, {"lag_s": 1e9}, {"handed": 0.5}])
 def test_a_level_that_cannot_be_is_refused(calibration: Calibration, damage: Row) -> None:
     """A damaged calibration is found when it is read."""
     row = calibration.to_json()
