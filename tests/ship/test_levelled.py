@@ -176,7 +176,9 @@ def test_one_that_lies_upside_down_is_known_by_its_swings(handed: float) -> None
         shifts.append(turned(swings[-1].path_mm - [1.0, -0.5], -0.3))
     shift = np.concatenate(shifts)
     felt = (shift[:, 0] + 1j * shift[:, 1]) / cmath.rect(true.scale_mm, true.turn_rad) + complex(*true.zero_rad)
-    pull = np.column_stack([np.sin(felt.real), handed * np.sin(felt.imag), np.ones(len(felt))]) + rng.normal(0.0, 1e-3, (720, 3))
+    pull = np.column_stack([np.sin(felt.real), handed * np.sin(felt.imag), np.ones(len(felt))]) + rng.normal(
+        0.0, 1e-3, (720, 3)
+    )
     level = fit_level(swings, np.concatenate([s.t_s for s in swings]), pull, np.array([1.0, -0.5]), 0.3)
     assert level is not None
     assert level.handed == handed
@@ -297,7 +299,9 @@ def test_a_calibration_with_a_level_comes_back_from_json(calibration: Calibratio
     assert Calibration.from_json(row) == replace(calibration, level=None)
 
 
-@pytest.mark.parametrize("damage", [{"scale_mm": 0.0}, {"noise_mm": -1.0}, {"zero_rad": [1.0]}, {"lag_s": 1e9}, {"handed": 0.5}])
+@pytest.mark.parametrize(
+    "damage", [{"scale_mm": 0.0}, {"noise_mm": -1.0}, {"zero_rad": [1.0]}, {"lag_s": 1e9}, {"handed": 0.5}]
+)
 def test_a_level_that_cannot_be_is_refused(calibration: Calibration, damage: Row) -> None:
     """A damaged calibration is found when it is read."""
     row = calibration.to_json()
