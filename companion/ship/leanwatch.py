@@ -21,7 +21,7 @@ from companion.ship.stillness import resting_rows
 from companion.ship.swing import Looseness
 from companion.ship.trail import Trail
 from companion.ship.window import Foot, FreeWindow, fit_window, modes_of
-from companion.ship.zerowatch import ZeroWatch
+from companion.ship.zerowatch import ZeroWatch, shows_turn
 
 __all__ = ["LeanWatch"]
 
@@ -48,6 +48,8 @@ _RESTING_MM = 0.06
 _RESTING_G = 0.15
 _WHOLE_ALIENS = 0.15
 _EXCHANGED = 3.0
+_TURNED_LOG, _TURNED_MM = -5.0, 0.5
+_TURNED_RAD, _TURNED_FIT_RAD = math.radians(40.0), math.radians(5.0)
 _SCALE_DOUBT = 0.004
 _YAW_FLOOR_RAD = 0.006
 
@@ -126,7 +128,8 @@ class LeanWatch:
 
         The lean leaves no doubt that the balance is another one, so that "nothing happened" explains it even less.
         """
-        readings = expand(bank, seen, clues, outlook, tag)
+        elsewhere = () if clues.lifted else [_turned_before(c, seen) for c in bank if shows_turn(seen, c.belief)]
+        readings = expand((*bank, *elsewhere), seen, clues, outlook, tag)
         if self._level is None:
             return readings
         most_g = _EXCHANGED * outlook.alien_spread_g
@@ -175,6 +178,20 @@ class LeanWatch:
         off = np.hypot(*(middle - np.median(views, axis=2)).T) > max(_WILD_NOISES * level.noise_mm, _WILD_LEAST_MM)
         far = np.abs(pull_g - 1.0) > _WILD_PULL_G
         return float(off.mean()) > _WILD_SHARE or float(far.mean()) > _WILD_SHARE
+
+
+def _turned_before(account: Candidate, seen: Observation) -> Candidate:
+    """The account of a ship that was turned besides: bare or balanced it shows that only once something comes."""
+    assert seen.yaw_rad is not None
+    belief = account.belief
+    swept = math.remainder(seen.yaw_rad - belief.yaw_rad, 2.0 * math.pi)
+    added = np.zeros_like(belief.covariance)
+    added[1, 1] = added[2, 2] = _TURNED_MM**2
+    added[3, 3] = _TURNED_FIT_RAD**2
+    mean = belief.mean.copy()
+    mean[3] += swept
+    log_weight = account.log_weight + _TURNED_LOG - 0.5 * (swept / _TURNED_RAD) ** 2
+    return replace(account, log_weight=log_weight, belief=replace(belief, mean=mean).spread(added))
 
 
 def _exchanged(candidate: Candidate) -> bool:

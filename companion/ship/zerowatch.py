@@ -16,7 +16,7 @@ import numpy as np
 from companion.ship.inventory import Belief, Observation
 from companion.ship.mechanics import Array, turned
 
-__all__ = ["ZeroWatch"]
+__all__ = ["ZeroWatch", "shows_turn"]
 
 _LEARNED_MM = 0.02
 _WANDER_MM_RT_S = 0.0015
@@ -42,7 +42,7 @@ class ZeroWatch:
 
         `foot_mm2`: how well the foot of the `known` ship is known.
         """
-        if seen.deck_mm is None or _shows_turn(seen, known):
+        if seen.deck_mm is None or shows_turn(seen, known):
             return seen
         rest, spread = _apart(seen, known, foot_mm2)
         if _square(rest, spread) < _FAR:
@@ -80,7 +80,7 @@ def _unbelieved(seen: Observation) -> Array:
     return np.diag([*([0.0] * 3), _LOST_MM2, _LOST_MM2, *([0.0] * (len(seen.covariance) - 5))])
 
 
-def _shows_turn(seen: Observation, known: Belief) -> bool:
+def shows_turn(seen: Observation, known: Belief) -> bool:
     """Whether the motion says that the ship is turned otherwise than was believed: then the foot is elsewhere as well."""
     if seen.yaw_rad is None:
         return False

@@ -128,6 +128,17 @@ def test_a_lift_is_settled_at_once() -> None:
     assert math.degrees(math.sqrt(best.covariance[3, 3])) < 1.0
 
 
+def test_an_alien_set_down_on_a_ship_that_was_turned_empty_is_one() -> None:
+    """A bare ship does not show its turn until something comes: the swing then shows both."""
+    before = start_belief((1.0, -0.5), 0.2)
+    seen = _levelled(np.array([1.2, -0.4]), 0.2 + math.radians(30.0), 8.0 * np.array([-90.0, 80.0]), 8.0)
+    outlook = Outlook(ROCKER, SHAPE, 8.0, 0.5)
+    best = LeanWatch(SPS, LEVEL, 0.01).expand((Candidate(0.0, Happening(), before),), seen, Clues(handled=True), outlook, 0)[0]
+    assert best.happening == Happening(placed=(0,))
+    assert math.degrees(best.belief.yaw_rad - 0.2) == pytest.approx(30.0, abs=1.5)
+    assert best.belief.where(0).xy_mm == pytest.approx((-90.0, 80.0), abs=1.5)
+
+
 def test_a_turn_over_half_a_circle_is_no_surprise() -> None:
     """A ship turned on and on is turned by 190 degrees, which the motion shows as 170 the other way."""
     belief = replace(_aboard(), mean=_aboard().mean + math.radians(190.0 - math.degrees(0.2)) * np.eye(10)[3])
