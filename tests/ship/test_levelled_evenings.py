@@ -1,4 +1,4 @@
-"""A ship with cells and accelerometer that is turned under way, or lifted and put back elsewhere: evenings of the virtual ship."""
+"""Evenings of a virtual ship with cells and accelerometer that is turned under way, or lifted and put back elsewhere."""
 
 from __future__ import annotations
 
