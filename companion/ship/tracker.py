@@ -86,7 +86,7 @@ class Tracker:
         self._now_s = 0.0
         self._missing, self._gone_s, self._unsound = frozenset[int](), -math.inf, False
         self._rim_watch, self._habit = RimWatch(), habit_of(shape, calibration)
-        self._ring, self._dots = RingWatch(), dot_watch(calibration.dots_mm, shape)
+        self._ring, self._dots = RingWatch(), dot_watch(calibration.dots_mm if calibration.weighs else (), shape)
         self._out, self._begun_empty = list[Felt | Noted](), False
         self.reading: FreeWindow | None = None
 

@@ -16,9 +16,10 @@ from companion.events import ShipShape
 from companion.ship.candidate import Bank, Candidate, Happening, Outlook
 from companion.ship.clues import Clues
 from companion.ship.hypotheses import off_the_ship, prune
-from companion.ship.inventory import GLOBALS, Belief, Newcomer, Observation, score
+from companion.ship.inventory import GLOBALS, Belief, Newcomer, Observation, score, sums
 from companion.ship.loosening import slid_apart
 from companion.ship.mechanics import Array, turned
+from companion.ship.stage import Sets
 from companion.ship.window import FreeWindow
 
 __all__ = ["expand_unweighed"]
@@ -51,71 +52,86 @@ _STRUCK_NONE, _STEEP_NONE = 0.3, 0.85
 _STRUCK_REACH_MM, _STEEP_REACH_MM = 150.0, 80.0
 _OWN_FALL = 0.2
 _SLID = 0.3
-_RATE_MODEL = 0.007
-_RATE_WORST = 2.5
+# how well the swing's rate is foretold; one stretch in fifteen still has a hand in it and is far off
+_RATE_MODEL, _RATE_ODD, _ODD_LOG = 0.005, 0.015, -2.7
 _YAW_FIXED = np.array([0.02**2, 0.005**2, 0.005**2, 0.0])
 
 
 @dataclass(frozen=True, slots=True)
 class _Hand:
-    """What the hand may have done: its log weight, what then stood aboard, and the tags it brought or took."""
+    """What the hand may have done: its log weight, what then stood aboard, and the tags it brought or took.
+
+    `takes`: who goes afterwards was taken by the hand too.
+    """
 
     log_weight: float
     belief: Belief
     placed: tuple[int, ...] = ()
     taken: frozenset[int] = frozenset()
     own_fall: bool = False
+    takes: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Ask:
+    """A hand's deed, the sets of aliens that may then have gone (rows, 1: gone), their log weights, where the scores are."""
+
+    hand: _Hand
+    gone: Array
+    logs: Array
+    rows: slice
 
 
 @dataclass(frozen=True, slots=True)
 class _Draft:
-    """A hand's deed and the aliens that then fell, before the swing is held against them."""
+    """A hand's deed and the aliens that then went, before the swing is held against them."""
 
     log_weight: float
     hand: _Hand
-    belief: Belief
-    fallen: frozenset[int]
+    gone: frozenset[int]
 
 
 def expand_unweighed(bank: Bank, window: FreeWindow, clues: Clues, outlook: Outlook, tag: int) -> Bank:
     """All readings of an episode over all hypotheses, best first, normalised; new aliens get tags from `tag` on."""
-    drafts: list[_Draft] = []
+    sets, asks = Sets(), list[_Ask]()
     if clues.slope_mm is None:
         for parent in bank:
-            drafts += _level(parent, window, clues, outlook, tag)
+            asks += _level(parent, clues, outlook, tag, sets)
     else:
         for parent in bank[:_PARENTS]:
-            drafts += _steep(parent, window, clues, outlook, tag)
-    drafts.sort(key=lambda d: -d.log_weight)
+            asks += _steep(parent, window, clues, outlook, (tag, sets))
+    scores = sets.scores(outlook.rocker, window.seen).log_likelihood
+    drafts = sorted((d for ask in asks for d in _drafts(ask, scores)), key=lambda d: -d.log_weight)
     top = drafts[0].log_weight if drafts else 0.0
     heard = _heard(window)
     return prune([_grow(d, window, heard, outlook) for d in drafts[:_KEEP] if d.log_weight > top - _WORST], _KEEP)
 
 
-def _level(parent: Candidate, window: FreeWindow, clues: Clues, outlook: Outlook, tag: int) -> Iterator[_Draft]:
+def _drafts(ask: _Ask, scores: Array) -> Iterator[_Draft]:
+    """The likeliest sets that went."""
+    fits, tags = ask.logs + scores[ask.rows], ask.hand.belief.tags
+    for index in np.argsort(-fits)[:_SUBSETS]:
+        yield _Draft(float(fits[index]), ask.hand, frozenset(tags[i] for i in np.flatnonzero(ask.gone[index])))
+
+
+def _asked(log_weight: float, hand: _Hand, gone: Array, logs: Array, sets: Sets) -> _Ask:
+    return _Ask(hand, gone, log_weight + logs, sets.add(sums(hand.belief, 1.0 - gone)))
+
+
+def _level(parent: Candidate, clues: Clues, outlook: Outlook, tag: int, sets: Sets) -> Iterator[_Ask]:
     """On a ship that stood level nothing falls: nothing, one put down, one taken, one moved."""
     known, wide = _with_one_more(parent.belief, outlook, tag)
-    share = -math.log(max(len(known.tags), 1))
+    count = len(known.tags)
+    share = -math.log(max(count, 1))
     down, up = 0.5 * clues.pressed, share - 0.5 * clues.pressed
     cases = [(known, (), _NOTHING_LOG, up), (wide, (tag,), down, share + _SWAP_LOG)]
-    if clues.shaken and known.tags:
+    if clues.shaken and count:
         cases.append((_misplaced(known), (), -math.inf, up + _MISPLACED_LOG))
     for belief, placed, stay_log, take_log in cases:
-        for log_weight, taken in _takings(belief, known.tags, window, outlook, (stay_log, take_log)):
-            hand = _Hand(0.0, belief.without(taken), placed, taken)
-            yield _Draft(parent.log_weight + log_weight, hand, hand.belief, frozenset())
-
-
-def _takings(
-    belief: Belief, tags: tuple[int, ...], window: FreeWindow, outlook: Outlook, logs: tuple[float, float]
-) -> Iterator[tuple[float, frozenset[int]]]:
-    """Nobody or one of `tags` taken, likeliest first, each with its log weight; `logs`: the priors of both."""
-    count = len(tags)
-    remaining = np.ones((count + 1, len(belief.tags)))
-    remaining[1:, :count] -= np.eye(count)
-    fits = score(belief, outlook.rocker, window.seen, remaining).log_likelihood + np.array([logs[0], *([logs[1]] * count)])
-    for index in np.argsort(-fits)[:_SUBSETS]:
-        yield float(fits[index]), frozenset() if index == 0 else frozenset({tags[int(index) - 1]})
+        gone = np.zeros((count + 1, len(belief.tags)))
+        gone[1:, :count] = np.eye(count)
+        logs = np.array([stay_log, *([take_log] * count)])
+        yield _asked(parent.log_weight, _Hand(0.0, belief, placed, takes=True), gone, logs, sets)
 
 
 def _misplaced(belief: Belief) -> Belief:
@@ -132,13 +148,14 @@ def _misplaced(belief: Belief) -> Belief:
     return replace(belief, covariance=wide - gain @ sums @ wide)
 
 
-def _steep(parent: Candidate, window: FreeWindow, clues: Clues, outlook: Outlook, tag: int) -> Iterator[_Draft]:
-    """On a steep ship aliens may have fallen after the hand's deed."""
+def _steep(parent: Candidate, window: FreeWindow, clues: Clues, outlook: Outlook, naming: tuple[int, Sets]) -> Iterator[_Ask]:
+    """On a steep ship aliens may have fallen after the hand's deed; `naming`: the next tag, and where sets are gathered."""
+    tag, sets = naming
     hands = list(_hands(parent.belief, clues, outlook, tag))
     best = max(h.log_weight for h in hands)
     likely = sorted((h for h in hands if h.log_weight > best - _HAND_WORST), key=lambda h: -h.log_weight)
     for hand in likely if clues.before is None else likely[:_MOST_HANDS]:
-        yield from _partings(parent.log_weight, hand, window, clues, outlook)
+        yield from _partings(parent.log_weight, hand, window, clues, (outlook, sets))
 
 
 def _with_one_more(belief: Belief, outlook: Outlook, tag: int) -> tuple[Belief, Belief]:
@@ -185,29 +202,28 @@ def _unpressed(before: Observation, stood_mm: Array, share: float, spread: float
     return replace(before, centre_mm=stood_mm + change, covariance=covariance)
 
 
-def _partings(log_weight: float, hand: _Hand, window: FreeWindow, clues: Clues, outlook: Outlook) -> Iterator[_Draft]:
-    """The likeliest sets of aliens that fell after the hand's deed."""
+def _partings(log_weight: float, hand: _Hand, window: FreeWindow, clues: Clues, among: tuple[Outlook, Sets]) -> Iterator[_Ask]:
+    """The sets of aliens that may have fallen after the hand's deed."""
+    outlook, sets = among
     for slid_log, belief in _loosened(hand.belief, clues):
         gone, prior = _fallen_sets(belief, clues, outlook.shape)
         near = _nearest(belief, gone, prior, window, outlook)
-        gone, prior = gone[near], prior[near]
-        fits = prior + score(belief, outlook.rocker, window.seen, 1.0 - gone).log_likelihood
-        for index in np.argsort(-fits)[:_SUBSETS]:
-            fallen = frozenset(belief.tags[i] for i in np.flatnonzero(gone[index]))
-            yield _Draft(log_weight + hand.log_weight + slid_log + float(fits[index]), hand, belief, fallen)
+        yield _asked(log_weight + hand.log_weight + slid_log, replace(hand, belief=belief), gone[near], prior[near], sets)
 
 
 def _nearest(belief: Belief, gone: Array, prior: Array, window: FreeWindow, outlook: Outlook) -> Order:
-    """The sets worth a closer look: by the bare distance of the balance they lead to."""
+    """The sets worth a closer look: by how far off the balance they lead to is, beside the doubt of those who stay."""
     if len(gone) <= _LOOKED_AT:
         return np.arange(len(gone))
-    aliens, rocker = belief.mean[GLOBALS:].reshape(-1, 3), outlook.rocker
-    pull = turned((1.0 - gone) @ aliens[:, 1:], belief.yaw_rad)
+    aliens, rocker, stay = belief.mean[GLOBALS:].reshape(-1, 3), outlook.rocker, 1.0 - gone
+    pull = turned(stay @ aliens[:, 1:], belief.yaw_rad)
     reach = np.hypot(*pull.T) + 1e-9
-    stiffness = np.maximum(rocker.stiffness_g - rocker.height_ratio * ((1.0 - gone) @ aliens[:, 0]), 1.0)
+    stiffness = np.maximum(rocker.stiffness_g - rocker.height_ratio * (stay @ aliens[:, 0]), 1.0)
     size = np.minimum(rocker.radius_mm * np.arctan(reach / (stiffness * rocker.radius_mm)), rocker.rim_mm)
     off = np.hypot(*(window.seen.centre_mm - belief.mean[1:3] - pull * (size / reach)[:, None]).T)
-    result: Order = np.argsort(0.5 * (off / _NEAR_MM) ** 2 - prior)[:_LOOKED_AT]
+    variances = np.diag(belief.covariance)[GLOBALS:].reshape(-1, 3)[:, 1:].mean(axis=1)
+    doubt_mm2 = _NEAR_MM**2 + stay @ variances / stiffness**2
+    result: Order = np.argsort(0.5 * off**2 / doubt_mm2 + np.log(doubt_mm2) - prior)[:_LOOKED_AT]
     return result
 
 
@@ -251,15 +267,16 @@ def _way_down_mm(belief: Belief, clues: Clues, shape: ShipShape) -> Array:
 
 def _grow(draft: _Draft, window: FreeWindow, heard: _Heard | None, outlook: Outlook) -> Candidate:
     hand = draft.hand
-    belief = draft.belief.without(draft.fallen).updated(outlook.rocker, window.seen)
+    belief = hand.belief.without(draft.gone).updated(outlook.rocker, window.seen)
     log_weight = draft.log_weight + _rate_log(belief, heard, outlook)
     for tag in hand.placed:
         if tag in belief.tags:
             log_weight -= off_the_ship(belief, tag, outlook.shape)
-    placed = tuple(t for t in hand.placed if t not in draft.fallen)
+    if hand.takes:
+        return Candidate(log_weight, Happening(hand.placed, draft.gone), belief)
+    placed = tuple(t for t in hand.placed if t not in draft.gone)
     own = hand.own_fall or len(placed) < len(hand.placed)
-    happening = Happening(placed, hand.taken, draft.fallen - frozenset(hand.placed), own)
-    return Candidate(log_weight, happening, belief)
+    return Candidate(log_weight, Happening(placed, hand.taken, draft.gone - frozenset(hand.placed), own), belief)
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,5 +308,9 @@ def _rate_log(belief: Belief, heard: _Heard | None, outlook: Outlook) -> float:
     modes = outlook.rocker.modes(belief.load_g, belief.second_moment(), belief.moment())
     parts = modes.axes.T @ heard.along
     rate = math.sqrt(float(np.square(parts) @ np.square(modes.rates_rad_s)))
-    off = (rate / heard.rate_rad_s - 1.0) / math.hypot(heard.spread, _RATE_MODEL)
-    return -0.5 * min(abs(off), _RATE_WORST) ** 2
+    off = rate / heard.rate_rad_s - 1.0
+    return float(np.logaddexp(_normal_log(off, math.hypot(heard.spread, _RATE_MODEL)), _ODD_LOG + _normal_log(off, _RATE_ODD)))
+
+
+def _normal_log(off: float, spread: float) -> float:
+    return -0.5 * (off / spread) ** 2 - math.log(spread)
