@@ -18,7 +18,7 @@ from companion.ship.clues import Clues
 from companion.ship.hypotheses import off_the_ship, prune
 from companion.ship.inventory import GLOBALS, Belief, Newcomer, Observation, score, sums
 from companion.ship.loosening import slid_apart
-from companion.ship.mechanics import Array, turned
+from companion.ship.mechanics import GRAVITY_MM_S2, Array, turned
 from companion.ship.stage import Sets
 from companion.ship.window import FreeWindow
 
@@ -35,19 +35,25 @@ _NOTHING_STEEP_LOG = -4.0
 _MISPLACED_LOG = -2.0
 _MISPLACED_MM = 35.0
 _HAND_WORST = 9.0
-_MOST_HANDS = 6
+_MOST_HANDS = 8
 _MOST_LIKELY = 11
 _LOOKED_AT = 40
 _NEAR_MM = 1.2
 _SUBSETS = 12
-_MISSED_HAND_LOG = -12.2  # the hand was still there when the rim struck: what was read before says nothing
+_MISSED_HAND_LOG = -12.5  # others fell or slid while the hand was there: what was read then says nothing of it
 _BELIEVE_BEFORE = 3.0
-# at the strike fingers mostly still press what they set down: share of the alien's own moment, and its relative spread
-_PRESSED = (1.3, 0.3)
-_LIFTED = (1.0, 0.5)
-_ALONG_MM, _ACROSS_MM, _LEAST_MM = 1.2, 0.7, 0.1
+# mean way of the balance while a hand acts, beside the alien's own moment, with its spread: fingers press what they set down;
+# what they lift they press first, and a ship that turns back then is steepest before it is lifted
+_Share = tuple[float, float]
+_SET_DOWN: _Share = (1.33, 0.17)
+_LIFTED: _Share = (0.7, 0.2)
+_GRIPPED: _Share = (-0.4, 0.12)
+_IDLE: _Share = (1.0, 0.5)
+_GRIPPED_ODDS = 0.5
+_ALONG_MM, _ACROSS_MM, _LEAST_MM = 0.4, 0.4, 0.1
 _TIPPED_BY_TAKING_LOG = -1.5  # five ships of six that tip over were tipped by an alien put down
-# odds that none falls; those that some do halve with each more; and the way up the slope (mm) over which an alien's odds shrink
+_EACH_MORE, _MANY = 0.45, 0.02
+# odds that none falls; and the way up the slope (mm) over which an alien's odds shrink
 _STRUCK_NONE, _STEEP_NONE = 0.3, 0.85
 _STRUCK_REACH_MM, _STEEP_REACH_MM = 150.0, 80.0
 _OWN_FALL = 0.2
@@ -91,19 +97,40 @@ class _Draft:
     gone: frozenset[int]
 
 
+@dataclass(frozen=True, slots=True)
+class _Heard:
+    """How fast the stretch alone says the ship swings: the rate along `along`, and its relative spread."""
+
+    along: Array
+    rate_rad_s: float
+    spread: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Scene:
+    """What was seen of the episode, and where the sets that may have gone are gathered."""
+
+    window: FreeWindow
+    clues: Clues
+    outlook: Outlook
+    heard: _Heard | None
+    sets: Sets
+
+
 def expand_unweighed(bank: Bank, window: FreeWindow, clues: Clues, outlook: Outlook, tag: int) -> Bank:
     """All readings of an episode over all hypotheses, best first, normalised; new aliens get tags from `tag` on."""
+    heard = _heard(window)
     sets, asks = Sets(), list[_Ask]()
+    scene = _Scene(window, clues, outlook, heard, sets)
     if clues.slope_mm is None:
         for parent in bank:
             asks += _level(parent, clues, outlook, tag, sets)
     else:
         for parent in bank[:_PARENTS]:
-            asks += _steep(parent, window, clues, outlook, (tag, sets))
+            asks += _steep(parent, scene, tag)
     scores = sets.scores(outlook.rocker, window.seen).log_likelihood
     drafts = sorted((d for ask in asks for d in _drafts(ask, scores)), key=lambda d: -d.log_weight)
     top = drafts[0].log_weight if drafts else 0.0
-    heard = _heard(window)
     return prune([_grow(d, window, heard, outlook) for d in drafts[:_KEEP] if d.log_weight > top - _WORST], _KEEP)
 
 
@@ -148,14 +175,13 @@ def _misplaced(belief: Belief) -> Belief:
     return replace(belief, covariance=wide - gain @ sums @ wide)
 
 
-def _steep(parent: Candidate, window: FreeWindow, clues: Clues, outlook: Outlook, naming: tuple[int, Sets]) -> Iterator[_Ask]:
-    """On a steep ship aliens may have fallen after the hand's deed; `naming`: the next tag, and where sets are gathered."""
-    tag, sets = naming
-    hands = list(_hands(parent.belief, clues, outlook, tag))
+def _steep(parent: Candidate, scene: _Scene, tag: int) -> Iterator[_Ask]:
+    """On a steep ship aliens may have fallen after the hand's deed; a new one gets that tag."""
+    hands = list(_hands(parent.belief, scene.clues, scene.outlook, tag))
     best = max(h.log_weight for h in hands)
     likely = sorted((h for h in hands if h.log_weight > best - _HAND_WORST), key=lambda h: -h.log_weight)
-    for hand in likely if clues.before is None else likely[:_MOST_HANDS]:
-        yield from _partings(parent.log_weight, hand, window, clues, (outlook, sets))
+    for hand in likely[:_MOST_HANDS]:
+        yield from _partings(parent.log_weight, hand, scene)
 
 
 def _with_one_more(belief: Belief, outlook: Outlook, tag: int) -> tuple[Belief, Belief]:
@@ -167,63 +193,85 @@ def _with_one_more(belief: Belief, outlook: Outlook, tag: int) -> tuple[Belief, 
 def _hands(belief: Belief, clues: Clues, outlook: Outlook, tag: int) -> Iterator[_Hand]:
     """Nothing, one put down (which may fall itself), one taken; each held against the balance seen before the rim struck."""
     known, wide = _with_one_more(belief, outlook, tag)
-    yield from _held(_Hand(_NOTHING_STEEP_LOG, known), belief, clues, outlook)
-    for hand in _held(_Hand(0.25 * clues.pressed, wide, (tag,)), belief, clues, outlook):
+    yield from _held(_Hand(_NOTHING_STEEP_LOG, known), _IDLE, belief, clues, outlook)
+    for hand in _held(_Hand(0.25 * clues.pressed, wide, (tag,)), _SET_DOWN, belief, clues, outlook):
         yield replace(hand, log_weight=hand.log_weight + math.log(1.0 - _OWN_FALL))
         own = hand.belief.without(frozenset({tag}))
         yield _Hand(hand.log_weight + math.log(_OWN_FALL), own, own_fall=True)
     share = _TIPPED_BY_TAKING_LOG - math.log(max(len(belief.tags), 1)) - 0.25 * clues.pressed
     for gone in belief.tags:
         hand = _Hand(share, known.without(frozenset({gone})), taken=frozenset({gone}))
-        yield from _held(hand, belief, clues, outlook)
+        ways = ((_LIFTED, 1.0 - _GRIPPED_ODDS), (_GRIPPED, _GRIPPED_ODDS)) if clues.before else ((_IDLE, 1.0),)
+        for way, odds in ways:
+            yield from _held(replace(hand, log_weight=share + math.log(odds)), way, belief, clues, outlook)
 
 
-def _held(hand: _Hand, parent: Belief, clues: Clues, outlook: Outlook) -> Iterator[_Hand]:
-    """The hand's deed with what the balance before the strike says of it."""
+def _held(hand: _Hand, share: _Share, parent: Belief, clues: Clues, outlook: Outlook) -> Iterator[_Hand]:
+    """The hand's deed with what the balance while it acted says of it, and as if that had been no hand's."""
     if clues.before is None:
         yield hand
         return
     free = replace(outlook.rocker, rim_mm=math.inf)
     stood = parent.mean[1:3] + free.shift_mm(parent.moment(), parent.load_g)
-    before = _unpressed(clues.before, stood, *(_PRESSED if hand.placed else _LIFTED))
+    before = _unpressed(clues.before, stood, *share)
     fit = score(hand.belief, free, before, np.ones((1, len(hand.belief.tags))))
-    log = float(np.logaddexp(fit.log_likelihood[0], _MISSED_HAND_LOG))
-    near = float(fit.distance[0]) < _BELIEVE_BEFORE
-    yield replace(hand, log_weight=hand.log_weight + log, belief=hand.belief.updated(free, before) if near else hand.belief)
+    if float(fit.distance[0]) < _BELIEVE_BEFORE:
+        log = float(fit.log_likelihood[0]) - 2.0 * math.log(abs(share[0]))
+        yield replace(hand, log_weight=hand.log_weight + log, belief=hand.belief.updated(free, before))
+    yield replace(hand, log_weight=hand.log_weight + _MISSED_HAND_LOG)
 
 
 def _unpressed(before: Observation, stood_mm: Array, share: float, spread: float) -> Observation:
-    """The balance without the fingers: they press where the alien stands, and so lengthen the way there, but turn it little."""
+    """The balance that the hand's deed alone leads to, when it moves the balance by that share of it meanwhile."""
     change = (before.centre_mm - stood_mm) / share
     size = max(float(np.hypot(*change)), _LEAST_MM)
     along = np.outer(change, change) / size**2
+    far_mm2 = (spread / share * size) ** 2 + (_ALONG_MM / share) ** 2
     covariance = before.covariance.copy()
-    covariance[1:, 1:] = ((spread * size) ** 2 + _ALONG_MM**2) * along + _ACROSS_MM**2 * (np.eye(2) - along)
+    covariance[1:, 1:] = far_mm2 * along + (_ACROSS_MM / share) ** 2 * (np.eye(2) - along)
     return replace(before, centre_mm=stood_mm + change, covariance=covariance)
 
 
-def _partings(log_weight: float, hand: _Hand, window: FreeWindow, clues: Clues, among: tuple[Outlook, Sets]) -> Iterator[_Ask]:
+def _partings(log_weight: float, hand: _Hand, scene: _Scene) -> Iterator[_Ask]:
     """The sets of aliens that may have fallen after the hand's deed."""
-    outlook, sets = among
-    for slid_log, belief in _loosened(hand.belief, clues):
-        gone, prior = _fallen_sets(belief, clues, outlook.shape)
-        near = _nearest(belief, gone, prior, window, outlook)
-        yield _asked(log_weight + hand.log_weight + slid_log, replace(hand, belief=belief), gone[near], prior[near], sets)
+    for slid_log, belief in _loosened(hand.belief, scene.clues):
+        gone, prior = _fallen_sets(belief, scene.clues, scene.outlook.shape)
+        near = _nearest(belief, gone, prior, scene)
+        loose = replace(hand, belief=belief)
+        yield _asked(log_weight + hand.log_weight + slid_log, loose, gone[near], prior[near], scene.sets)
 
 
-def _nearest(belief: Belief, gone: Array, prior: Array, window: FreeWindow, outlook: Outlook) -> Order:
-    """The sets worth a closer look: by how far off the balance they lead to is, beside the doubt of those who stay."""
+def _nearest(belief: Belief, gone: Array, prior: Array, scene: _Scene) -> Order:
+    """The sets worth a closer look: by the balance they lead to, beside the doubt of those who stay, and the swing's rate."""
     if len(gone) <= _LOOKED_AT:
         return np.arange(len(gone))
-    aliens, rocker, stay = belief.mean[GLOBALS:].reshape(-1, 3), outlook.rocker, 1.0 - gone
-    pull = turned(stay @ aliens[:, 1:], belief.yaw_rad)
-    reach = np.hypot(*pull.T) + 1e-9
+    aliens, rocker, stay = belief.mean[GLOBALS:].reshape(-1, 3), scene.outlook.rocker, 1.0 - gone
+    seen_mm = scene.window.seen.centre_mm - belief.mean[1:3]
     stiffness = np.maximum(rocker.stiffness_g - rocker.height_ratio * (stay @ aliens[:, 0]), 1.0)
-    size = np.minimum(rocker.radius_mm * np.arctan(reach / (stiffness * rocker.radius_mm)), rocker.rim_mm)
-    off = np.hypot(*(window.seen.centre_mm - belief.mean[1:3] - pull * (size / reach)[:, None]).T)
+    lean = max(float(np.hypot(*seen_mm)), _LEAST_MM) / rocker.radius_mm
+    needed = turned(seen_mm, -belief.yaw_rad) * (math.tan(lean) / lean)
+    off = needed - stay @ aliens[:, 1:] / stiffness[:, None]
     variances = np.diag(belief.covariance)[GLOBALS:].reshape(-1, 3)[:, 1:].mean(axis=1)
     doubt_mm2 = _NEAR_MM**2 + stay @ variances / stiffness**2
-    result: Order = np.argsort(0.5 * off**2 / doubt_mm2 + np.log(doubt_mm2) - prior)[:_LOOKED_AT]
+    logs = prior - 0.5 * np.square(off).sum(axis=1) / doubt_mm2 - np.log(doubt_mm2)
+    if scene.heard is not None:
+        shares = variances / (stiffness * doubt_mm2)[:, None]
+        squares = sum(np.square(aliens[:, at] + shares * off[:, at - 1 : at]) for at in (1, 2))
+        inertia = rocker.inertia_g_mm + 0.5 * (stay * squares / np.maximum(aliens[:, 0], 0.5)).sum(axis=1) / rocker.radius_mm
+        rates = np.sqrt(GRAVITY_MM_S2 * stiffness / inertia * _stiffer(scene.heard.along, seen_mm, lean))
+        logs = logs + _far_rate_log(rates / scene.heard.rate_rad_s - 1.0, scene.heard.spread)
+    result: Order = np.argsort(-logs)[:_LOOKED_AT]
+    return result
+
+
+def _stiffer(along: Array, seen_mm: Array, lean_rad: float) -> float:
+    """By how much a ship that leans by `seen_mm` is pulled back harder along a direction."""
+    share = float(along @ seen_mm) ** 2 / max(float(seen_mm @ seen_mm), _LEAST_MM**2)
+    return share / math.cos(lean_rad) + (1.0 - share) * math.tan(lean_rad) * math.sin(lean_rad) / lean_rad**2
+
+
+def _far_rate_log(off: Array, spread: float) -> Array:
+    result: Array = np.logaddexp(_normal_log(off, math.hypot(spread, _RATE_MODEL)), _ODD_LOG + _normal_log(off, _RATE_ODD))
     return result
 
 
@@ -248,7 +296,7 @@ def _fallen_sets(belief: Belief, clues: Clues, shape: ShipShape) -> tuple[Array,
     fallen = rows.sum(axis=1).astype(int)
     easy = -rows @ way / reach_mm
     every = np.bincount(fallen, np.exp(easy))
-    so_many = np.log(np.where(fallen, (1.0 - none) * 0.5**fallen, none))
+    so_many = np.log(np.where(fallen, (1.0 - none) * (_EACH_MORE**fallen + _MANY), none))
     return rows, so_many + easy - np.log(every[fallen])
 
 
@@ -279,15 +327,6 @@ def _grow(draft: _Draft, window: FreeWindow, heard: _Heard | None, outlook: Outl
     return Candidate(log_weight, Happening(placed, hand.taken, draft.gone - frozenset(hand.placed), own), belief)
 
 
-@dataclass(frozen=True, slots=True)
-class _Heard:
-    """How fast the stretch alone says the ship swings: the rate along `along`, and its relative spread."""
-
-    along: Array
-    rate_rad_s: float
-    spread: float
-
-
 def _heard(window: FreeWindow) -> _Heard | None:
     """None where the stretch adds nothing to what was supposed beforehand."""
     swing = window.swing
@@ -308,9 +347,9 @@ def _rate_log(belief: Belief, heard: _Heard | None, outlook: Outlook) -> float:
     modes = outlook.rocker.modes(belief.load_g, belief.second_moment(), belief.moment())
     parts = modes.axes.T @ heard.along
     rate = math.sqrt(float(np.square(parts) @ np.square(modes.rates_rad_s)))
-    off = rate / heard.rate_rad_s - 1.0
-    return float(np.logaddexp(_normal_log(off, math.hypot(heard.spread, _RATE_MODEL)), _ODD_LOG + _normal_log(off, _RATE_ODD)))
+    return float(_far_rate_log(np.array(rate / heard.rate_rad_s - 1.0), heard.spread))
 
 
-def _normal_log(off: float, spread: float) -> float:
-    return -0.5 * (off / spread) ** 2 - math.log(spread)
+def _normal_log(off: Array, spread: float) -> Array:
+    result: Array = -0.5 * np.square(off / spread) - math.log(spread)
+    return result
