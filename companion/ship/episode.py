@@ -12,7 +12,7 @@ from companion.ship.calls import Verdict
 from companion.ship.clues import Clues
 from companion.ship.drops import Drop, sharp_drops
 from companion.ship.inventory import Belief
-from companion.ship.mechanics import Array
+from companion.ship.mechanics import Array, median
 from companion.ship.rimrest import first_knock_s, rim_reach_mm
 from companion.ship.strike import Strike
 from companion.ship.touch import HandLoad, hand_load, touch_point
@@ -155,6 +155,6 @@ def last_jolt_s(trail: Trail, now_s: float, noise_g: float) -> float:
     if len(times) < 8:
         return -math.inf
     tail = max(3, round(0.2 * trail.sps)) if trail.sps > _SLOW_SPS else 3
-    off = np.abs(weight - float(np.median(weight[-tail:]))) > _JOLT_G + 6 * noise_g
+    off = np.abs(weight - median(weight[-tail:])) > _JOLT_G + 6 * noise_g
     bad = np.flatnonzero(off)
     return float(times[bad[-1]]) + 1.0 / trail.sps if len(bad) else -math.inf

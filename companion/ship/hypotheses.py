@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -16,6 +16,7 @@ from companion.ship.loosening import loosened, open_turns, turn_of, turned_about
 from companion.ship.mistaken import LOST, mistaken
 from companion.ship.resting import resting_log
 from companion.ship.stage import Picks, Sets, Stage
+from companion.ship.stories import Story, falls_vague, stories
 
 __all__ = ["expand", "off_the_ship", "prune", "settle"]
 
@@ -23,22 +24,6 @@ _TOUCH_TRUST = 0.9
 _TOUCH_FLOOR_MM = 5.0
 _TAKEN_FLOOR_MM = 15.0
 _FAR_LOG = -8.0
-_SWAP_LOG = -10.0
-_SWAP_FELT_LOG = -4.0
-_UNFELT_LOG = -4.0
-_RAISED_LOG = -2.0
-_MISSED_LOG = -3.0
-_MISSED_MORE_LOG = -2.0
-_HIDDEN_LOG = -2.0
-_MISSED_MOST = 3
-_TWO_HANDS_LOG = -4.0
-_TWO_HANDS_STEEP_LOG = -9.0
-_VAGUE_LOG = -2.0
-_MOST_HANDS = 2
-_OWN_FALL_LOG = -3.0
-_LEVEL_FALL_LOG = -4.5  # about one action in a hundred knocks a neighbour off
-_UNSEEN_HAND_LOG = -6.0
-_NET_TOLERANCE = 0.45
 _KEEP = 16
 _KEEP_VAGUE = 24
 _PER_STORY = 6
@@ -47,22 +32,6 @@ _WORST_SETTLED = 9.0
 
 
 _Draft = tuple[float, Belief, Happening, float]
-
-
-@dataclass(frozen=True, slots=True)
-class _Story:
-    """How many aliens were placed and how many left, by hand or by falling, with its log prior."""
-
-    placed: int
-    taken: int
-    fallen: int
-    own_fall: bool
-    log_prior: float
-
-    @property
-    def idle(self) -> bool:
-        """Nobody came and nobody went."""
-        return not (self.placed or self.taken or self.fallen or self.own_fall)
 
 
 def expand(bank: Bank, seen: Observation, clues: Clues, outlook: Outlook, tag: int) -> Bank:
@@ -76,7 +45,7 @@ def expand(bank: Bank, seen: Observation, clues: Clues, outlook: Outlook, tag: i
     if not drafts or drafts[0][3] > LOST:
         drafts = sorted([*drafts, *_found_mistaken(bank, seen, clues, outlook, tag)], key=lambda d: -d[0])
     best = drafts[0][0] if drafts else 0.0
-    most = _KEEP_VAGUE if _falls_vague(clues) else _KEEP
+    most = _KEEP_VAGUE if falls_vague(clues) else _KEEP
     most += open_turns((parent.belief for parent in bank), clues) - 1
     grown = [_grow(d, seen, outlook) for d in drafts[:most] if d[0] > best - _WORST]
     return prune(grown, most)
@@ -127,7 +96,7 @@ class _Prospect:
     """A story told of one account, with its log prior: which sets of aliens it may leave aboard, and where their scores are."""
 
     log_prior: float
-    story: _Story
+    story: Story
     stage: Stage
     picks: Picks
     rows: slice
@@ -157,7 +126,7 @@ def _prospects(
     loose_accounts = tuple(loosened(parent.belief, clues))
     stages: dict[tuple[int, tuple[Newcomer, ...]], Stage] = {}
     tag, sets = naming
-    for story in _stories(gained, len(parent.belief.tags), clues):
+    for story in stories(gained, len(parent.belief.tags), clues):
         swept = turned_about(parent.belief, seen, clues) if story.idle else ()
         for index, (loose_log, loose) in enumerate((*loose_accounts, *swept)):
             for place_log, newcomers in _arrivals(story, clues, outlook):
@@ -168,7 +137,7 @@ def _prospects(
                 yield _Prospect(log_prior, story, stage, *stage.without(story.taken + story.fallen, sets))
 
 
-def _arrivals(story: _Story, clues: Clues, outlook: Outlook) -> Iterator[tuple[float, tuple[Newcomer, ...]]]:
+def _arrivals(story: Story, clues: Clues, outlook: Outlook) -> Iterator[tuple[float, tuple[Newcomer, ...]]]:
     """What was put down: where the hand was felt, or (less probably) anywhere.
 
     A hand that took one as well was felt at two places: that says nothing.
@@ -215,89 +184,13 @@ def _near_hand(belief: Belief, clues: Clues) -> dict[int, float]:
     return logs
 
 
-def _happening(story: _Story, left: list[int], tag: int) -> Happening:
+def _happening(story: Story, left: list[int], tag: int) -> Happening:
     return Happening(
         placed=tuple(range(tag, tag + story.placed)),
         taken=frozenset(left[: story.taken]),
         fallen=frozenset(left[story.taken :]),
         own_fall=story.own_fall,
     )
-
-
-def _stories(gained: float, count: int, clues: Clues) -> Iterator[_Story]:
-    """Combinations whose net change is near what the weight says."""
-    for net in _nets(gained, clues):
-        for fallen in _falls(clues, count, net):
-            for own in (False, True):
-                hands = net + fallen
-                lost = fallen - own
-                if lost < 0 or (own and hands < 0) or abs(hands) > _MOST_HANDS:
-                    continue
-                yield from _hands(hands, lost, count, clues, own)
-
-
-def _falls_vague(clues: Clues) -> bool:
-    """The ship was steep, and its drops do not tell how many fell: any number may have."""
-    return clues.drop_log > _VAGUE_LOG and clues.slope_mm is not None
-
-
-def _falls(clues: Clues, count: int, net: int) -> Iterable[int]:
-    """How many may have fallen: as many as drops were seen, give or take one; at slow rates drops tell little.
-
-    On a steep ship as many as the weight lost all the same: more may fall at once than any drops tell.
-    """
-    if _falls_vague(clues):
-        return range(count + 1)
-    seen = range(max(0, clues.drops - 1), clues.drops + (_MISSED_MOST if clues.slope_mm is not None else 1) + 1)
-    if clues.slope_mm is None:
-        return seen
-    return sorted({*seen, *range(max(0, -net - 1), max(0, -net + 1) + 1)})
-
-
-def _nets(gained: float, clues: Clues) -> list[int]:
-    """Net changes the weight allows; on the rim the deck carries some of it, and only hands and drops tell."""
-    if clues.on_rim:
-        low, high = (-1, 1) if clues.handled else (0, 0)
-        return list(range(low - clues.drops, high + 1 - clues.drops)) if clues.drops else list(range(low, high + 1))
-    return [net for net in (math.floor(gained), math.ceil(gained)) if abs(gained - net) <= _NET_TOLERANCE]
-
-
-def _hands(hands: int, lost: int, count: int, clues: Clues, own: bool) -> Iterator[_Story]:  # noqa: FBT001 - one of two stories
-    """`hands` aliens more by hand (negative: fewer), `lost` of those aboard fell; `own`: one more was placed and fell."""
-    falls_log = _miscount_log(lost + own, clues) + _OWN_FALL_LOG * own
-    if lost + own and clues.slope_mm is None:
-        falls_log += _LEVEL_FALL_LOG
-    if hands and (clues.lifted or not clues.handled):
-        falls_log += _UNSEEN_HAND_LOG  # who carries the ship has no hand free
-    if own:
-        hands -= 1
-    twice = _TWO_HANDS_LOG if clues.slope_mm is None else _TWO_HANDS_STEEP_LOG
-    if hands >= 0 and lost <= count:
-        placed = hands
-        yield _Story(placed, 0, lost, own, falls_log + twice * max(placed - 1, 0) + _unfelt_log(clues, placed + own, 0))
-    if hands < 0 and lost - hands <= count:
-        yield _Story(0, -hands, lost, own, falls_log + twice * (-hands - 1) + _unfelt_log(clues, own, -hands))
-    if hands == 0 and not lost and not own and count and clues.handled:
-        yield _Story(1, 1, 0, own, falls_log + (_SWAP_FELT_LOG if clues.load and clues.load.dipped else _SWAP_LOG))
-
-
-def _miscount_log(fallen: int, clues: Clues) -> float:
-    """What it costs that so many fell while so many drops were seen: in a crash two may leave at once."""
-    missed = fallen - clues.drops
-    dipped = clues.load is not None and clues.load.dipped
-    if missed > 0 and clues.hidden:
-        return _HIDDEN_LOG * missed
-    if missed <= 0 or clues.slope_mm is None or (dipped and not clues.drops):
-        return clues.drop_log * abs(missed)
-    return max(clues.drop_log * missed, _MISSED_LOG + _MISSED_MORE_LOG * (missed - 1))
-
-
-def _unfelt_log(clues: Clues, placed: int, taken: int) -> float:
-    """What it costs that a hand brought or took aliens whose weight was not felt to, or brought none though one was felt."""
-    if clues.load is None:
-        return 0.0
-    unfelt = bool(placed) * (not clues.load.raised) + bool(taken) * (not clues.load.dipped)
-    return _UNFELT_LOG * unfelt + _RAISED_LOG * (clues.load.raised and not placed)
 
 
 def _grow(draft: _Draft, seen: Observation, outlook: Outlook) -> Candidate:
