@@ -40,7 +40,7 @@ _MOST_LIKELY = 11
 _LOOKED_AT = 40
 _NEAR_MM = 1.2
 _SUBSETS = 12
-_MISSED_HAND_LOG = -12.5  # others fell or slid while the hand was there: what was read then says nothing of it
+_MISSED_HAND_LOG = -14.5  # others fell or slid while the hand was there: what was read then says nothing of it
 _BELIEVE_BEFORE = 3.0
 # mean way of the balance while a hand acts, beside the alien's own moment, with its spread: fingers press what they set down;
 # what they lift they press first, and a ship that turns back then is steepest before it is lifted
@@ -57,7 +57,10 @@ _EACH_MORE, _MANY = 0.45, 0.02
 _STRUCK_NONE, _STEEP_NONE = 0.3, 0.85
 _STRUCK_REACH_MM, _STEEP_REACH_MM = 150.0, 80.0
 _OWN_FALL = 0.2
-_SLID = 0.3
+# odds that nobody slid, that all slid a little or far; and how far: mean, spread for all alike, spread for each
+_SLID_GENTLE, _SLID_STEEP, _SLID_STRUCK = (0.88, 0.1, 0.02), (0.35, 0.45, 0.2), (0.45, 0.35, 0.2)
+_SLIDES_MM = ((2.5, 1.5, 2.0), (9.0, 5.0, 15.0))
+_SLIPPERY_RAD = 0.245
 # how well the swing's rate is foretold; one stretch in fifteen still has a hand in it and is far off
 _RATE_MODEL, _RATE_ODD, _ODD_LOG = 0.005, 0.015, -2.7
 _YAW_FIXED = np.array([0.02**2, 0.005**2, 0.005**2, 0.0])
@@ -234,7 +237,7 @@ def _unpressed(before: Observation, stood_mm: Array, share: float, spread: float
 
 def _partings(log_weight: float, hand: _Hand, scene: _Scene) -> Iterator[_Ask]:
     """The sets of aliens that may have fallen after the hand's deed."""
-    for slid_log, belief in _loosened(hand.belief, scene.clues):
+    for slid_log, belief in _loosened(hand.belief, scene):
         gone, prior = _fallen_sets(belief, scene.clues, scene.outlook.shape)
         near = _nearest(belief, gone, prior, scene)
         loose = replace(hand, belief=belief)
@@ -275,12 +278,28 @@ def _far_rate_log(off: Array, spread: float) -> Array:
     return result
 
 
-def _loosened(belief: Belief, clues: Clues) -> Iterator[tuple[float, Belief]]:
-    if clues.slope_mm is None or not belief.tags:
+def _loosened(belief: Belief, scene: _Scene) -> Iterator[tuple[float, Belief]]:
+    """What stood on a steep ship may have slid, and only down the slope: not at all, a little, or far."""
+    slope_mm = scene.clues.slope_mm
+    if slope_mm is None or not belief.tags:
         yield 0.0, belief
         return
-    yield math.log(1.0 - _SLID), belief
-    yield math.log(_SLID), belief.spread(slid_apart(belief, clues.slope_mm))
+    lean_rad = math.hypot(*slope_mm) / scene.outlook.rocker.radius_mm
+    odds = _SLID_STRUCK if scene.clues.struck else _SLID_STEEP if lean_rad > _SLIPPERY_RAD else _SLID_GENTLE
+    yield math.log(odds[0]), belief
+    for part, (mean_mm, common_mm, own_mm) in zip(odds[1:], _SLIDES_MM, strict=True):
+        yield math.log(part), _slid(belief, slope_mm, (mean_mm, common_mm, own_mm))
+
+
+def _slid(belief: Belief, slope_mm: tuple[float, float], slide_mm: tuple[float, float, float]) -> Belief:
+    """Everybody down the slope: by how much on the mean, how far that may be off for all alike, and for each."""
+    mean_mm, common_mm, own_mm = slide_mm
+    down = turned(np.array(slope_mm), -belief.yaw_rad)
+    way = np.zeros(len(belief.mean))
+    for axis in (0, 1):
+        way[GLOBALS + 1 + axis :: 3] = belief.mean[GLOBALS::3] * down[axis] / max(float(np.hypot(*down)), 1e-9)
+    covariance = belief.covariance + common_mm**2 * np.outer(way, way) + slid_apart(belief, slope_mm, own_mm)
+    return replace(belief, mean=belief.mean + mean_mm * way, covariance=covariance)
 
 
 def _fallen_sets(belief: Belief, clues: Clues, shape: ShipShape) -> tuple[Array, Array]:
