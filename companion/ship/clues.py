@@ -19,7 +19,7 @@ class Clues:
     `handled`: the weight was clearly off for a while; `on_rim`: the deck carries part of the ship; `unseen`: nobody looked,
     so the ship may have been lifted and put back as well; `waited`: a hand that may rest on the ship was waited for in vain;
     `load`: whether a hand was felt to add or take an alien's weight (None where that cannot be told); `hidden`: the rim held
-    the ship a while, so that falls may not show.
+    the ship a while, so that falls may not show; `still`: it lay there before and all the while.
 
     Where nothing weighs the ship: `struck`: its rim struck the deck; `before`: the balance it leaned to just before that;
     `pressed`: log odds, by how the balance came about, that a hand set something down rather than took it; `shaken`: the
@@ -37,6 +37,7 @@ class Clues:
     waited: bool = False
     load: HandLoad | None = None
     hidden: bool = False
+    still: bool = False
     struck: bool = False
     before: Observation | None = None
     pressed: float = 0.0

@@ -22,6 +22,7 @@ _RIPPLE_DOUBT = 0.06
 _FLOOR_MM = 0.01
 _RIM_NEAR_MM = 0.3
 _RIM_DOUBT_G = 0.15
+_RIM_SETTLED_G = 0.4  # the deck goes on pushing back at a ship that has come down on it
 _RIM_DOUBT_MM = 0.05
 _LAG_LEFT = 0.1
 _LAG_SLACK = 0.12
@@ -65,6 +66,7 @@ def settled_from(window: FreeWindow, calibration: Calibration) -> float:
     width = 4 if count > 24 else 1
     smooth = np.convolve(off, np.ones(width) / width, mode="valid")[: int(0.6 * count)]
     limit = max(3.5 * calibration.noise_g / math.sqrt(width), 0.1) + lag_left_g(window.swing, calibration)
+    limit += _RIM_SETTLED_G * window.on_rim
     bad = np.flatnonzero(np.abs(smooth) > limit)
     return float(window.swing.t_s[bad[-1] + width]) if len(bad) else window.from_s
 
