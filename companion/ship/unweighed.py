@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,10 +16,9 @@ from companion.events import ShipShape
 from companion.ship.candidate import Bank, Candidate, Happening, Outlook
 from companion.ship.clues import Clues
 from companion.ship.hypotheses import off_the_ship, prune
-from companion.ship.inventory import GLOBALS, Belief, Newcomer, Observation, score, sums
+from companion.ship.inventory import GLOBALS, Belief, Newcomer, Observation, Sums, score, score_sums, sums, updated_all
 from companion.ship.loosening import slid_apart
-from companion.ship.mechanics import GRAVITY_MM_S2, Array, turned
-from companion.ship.stage import Sets
+from companion.ship.mechanics import GRAVITY_MM_S2, Array, Rocker, turned
 from companion.ship.window import FreeWindow
 
 __all__ = ["expand_unweighed"]
@@ -81,6 +80,26 @@ class _Hand:
     takes: bool = False
 
 
+@dataclass(slots=True)
+class _Sets:
+    """What every set of aliens that is asked about adds up to, so that all are held against the swing at once."""
+
+    _parts: list[Sums] = field(default_factory=list)
+    _rows: int = 0
+
+    def add(self, total: Sums) -> slice:
+        """Where the answers to these rows will be."""
+        start, self._rows = self._rows, self._rows + len(total.mean)
+        self._parts.append(total)
+        return slice(start, self._rows)
+
+    def log_likelihood(self, rocker: Rocker, seen: Observation) -> Array:
+        """How well each row explains the measurement."""
+        mean = np.concatenate([part.mean for part in self._parts])
+        covariance = np.concatenate([part.covariance for part in self._parts])
+        return score_sums(Sums(mean, covariance), rocker, seen).log_likelihood
+
+
 @dataclass(frozen=True, slots=True)
 class _Ask:
     """A hand's deed, the sets of aliens that may then have gone (rows, 1: gone), their log weights, where the scores are."""
@@ -117,13 +136,13 @@ class _Scene:
     clues: Clues
     outlook: Outlook
     heard: _Heard | None
-    sets: Sets
+    sets: _Sets
 
 
 def expand_unweighed(bank: Bank, window: FreeWindow, clues: Clues, outlook: Outlook, tag: int) -> Bank:
     """All readings of an episode over all hypotheses, best first, normalised; new aliens get tags from `tag` on."""
     heard = _heard(window)
-    sets, asks = Sets(), list[_Ask]()
+    sets, asks = _Sets(), list[_Ask]()
     scene = _Scene(window, clues, outlook, heard, sets)
     if clues.slope_mm is None:
         for parent in bank:
@@ -131,10 +150,12 @@ def expand_unweighed(bank: Bank, window: FreeWindow, clues: Clues, outlook: Outl
     else:
         for parent in bank[:_PARENTS]:
             asks += _steep(parent, scene, tag)
-    scores = sets.scores(outlook.rocker, window.seen).log_likelihood
+    scores = sets.log_likelihood(outlook.rocker, window.seen)
     drafts = sorted((d for ask in asks for d in _drafts(ask, scores)), key=lambda d: -d.log_weight)
     top = drafts[0].log_weight if drafts else 0.0
-    return prune([_grow(d, window, heard, outlook) for d in drafts[:_KEEP] if d.log_weight > top - _WORST], _KEEP)
+    drafts = [d for d in drafts[:_KEEP] if d.log_weight > top - _WORST]
+    beliefs = updated_all([d.hand.belief.without(d.gone) for d in drafts], outlook.rocker, window.seen)
+    return prune([_grown(d, belief, heard, outlook) for d, belief in zip(drafts, beliefs, strict=True)], _KEEP)
 
 
 def _drafts(ask: _Ask, scores: Array) -> Iterator[_Draft]:
@@ -144,11 +165,11 @@ def _drafts(ask: _Ask, scores: Array) -> Iterator[_Draft]:
         yield _Draft(float(fits[index]), ask.hand, frozenset(tags[i] for i in np.flatnonzero(ask.gone[index])))
 
 
-def _asked(log_weight: float, hand: _Hand, gone: Array, logs: Array, sets: Sets) -> _Ask:
-    return _Ask(hand, gone, log_weight + logs, sets.add(sums(hand.belief, 1.0 - gone)))
+def _asked(log_weight: float, hand: _Hand, gone: Array, logs: Array, sets: _Sets) -> _Ask:
+    return _Ask(hand, gone, log_weight + logs, sets.add(sums([hand.belief], 1.0 - gone)))
 
 
-def _level(parent: Candidate, clues: Clues, outlook: Outlook, tag: int, sets: Sets) -> Iterator[_Ask]:
+def _level(parent: Candidate, clues: Clues, outlook: Outlook, tag: int, sets: _Sets) -> Iterator[_Ask]:
     """On a ship that stood level nothing falls: nothing, one put down, one taken, one moved."""
     known, wide = _with_one_more(parent.belief, outlook, tag)
     count = len(known.tags)
@@ -332,9 +353,8 @@ def _way_down_mm(belief: Belief, clues: Clues, shape: ShipShape) -> Array:
     return result
 
 
-def _grow(draft: _Draft, window: FreeWindow, heard: _Heard | None, outlook: Outlook) -> Candidate:
+def _grown(draft: _Draft, belief: Belief, heard: _Heard | None, outlook: Outlook) -> Candidate:
     hand = draft.hand
-    belief = hand.belief.without(draft.gone).updated(outlook.rocker, window.seen)
     log_weight = draft.log_weight + _rate_log(belief, heard, outlook)
     for tag in hand.placed:
         if tag in belief.tags:
