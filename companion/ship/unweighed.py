@@ -44,9 +44,9 @@ _BELIEVE_BEFORE = 3.0
 # mean way of the balance while a hand acts, beside the alien's own moment, with its spread: fingers press what they set down;
 # what they lift they press first, and a ship that turns back then is steepest before it is lifted
 _Share = tuple[float, float]
-_SET_DOWN: _Share = (1.33, 0.17)
-_LIFTED: _Share = (0.7, 0.2)
-_GRIPPED: _Share = (-0.4, 0.12)
+_SET_DOWN: _Share = (1.0, 0.38)
+_LIFTED: _Share = (0.7, 0.3)
+_GRIPPED: _Share = (-0.4, 0.15)
 _IDLE: _Share = (1.0, 0.5)
 _GRIPPED_ODDS = 0.5
 _ALONG_MM, _ACROSS_MM, _LEAST_MM = 0.4, 0.4, 0.1
@@ -61,7 +61,8 @@ _SLID_GENTLE, _SLID_STEEP, _SLID_STRUCK = (0.88, 0.1, 0.02), (0.35, 0.45, 0.2), 
 _SLIDES_MM = ((2.5, 1.5, 2.0), (9.0, 5.0, 15.0))
 _SLIPPERY_RAD = 0.245
 # how well the swing's rate is foretold; one stretch in fifteen still has a hand in it and is far off
-_RATE_MODEL, _RATE_ODD, _ODD_LOG = 0.005, 0.015, -2.7
+_RATE_MODEL, _RATE_ODD, _ODD_LOG, _RATE_WORST = 0.005, 0.015, -2.7, 0.04
+_SWUNG_MM = 1.0  # rolling resistance bends the rate of smaller swings
 _YAW_FIXED = np.array([0.02**2, 0.005**2, 0.005**2, 0.0])
 
 
@@ -295,6 +296,7 @@ def _stiffer(along: Array, seen_mm: Array, lean_rad: float) -> float:
 
 
 def _far_rate_log(off: Array, spread: float) -> Array:
+    off = np.clip(off, -_RATE_WORST, _RATE_WORST)
     result: Array = np.logaddexp(_normal_log(off, math.hypot(spread, _RATE_MODEL)), _ODD_LOG + _normal_log(off, _RATE_ODD))
     return result
 
@@ -370,7 +372,7 @@ def _heard(window: FreeWindow) -> _Heard | None:
     """None where the stretch adds nothing to what was supposed beforehand."""
     swing = window.swing
     seen, held = swing.rate_spread**-2, swing.rate_held**-2
-    if window.on_rim or seen - held < 0.1 * held:
+    if window.on_rim or swing.amplitude_mm < _SWUNG_MM or seen - held < 0.1 * held:
         return None
     change = swing.rate_change * seen / (seen - held)
     path = (swing.path_mm - swing.centre_mm) @ swing.axes
