@@ -62,6 +62,7 @@ _SLIDES_MM = ((2.5, 1.5, 2.0), (9.0, 5.0, 15.0))
 _SLIPPERY_RAD = 0.245
 # how well the swing's rate is foretold; one stretch in fifteen still has a hand in it and is far off
 _RATE_MODEL, _RATE_ODD, _ODD_LOG, _RATE_WORST = 0.005, 0.015, -2.7, 0.04
+_MAY_REST_MM2 = 4.0  # the balance of a ship that may lie on its rim is in such doubt
 _SWUNG_MM = 1.0  # rolling resistance bends the rate of smaller swings
 _YAW_FIXED = np.array([0.02**2, 0.005**2, 0.005**2, 0.0])
 
@@ -277,7 +278,7 @@ def _nearest(belief: Belief, gone: Array, prior: Array, scene: _Scene) -> Order:
     needed = turned(seen_mm, -belief.yaw_rad) * (math.tan(lean) / lean)
     off = needed - stay @ aliens[:, 1:] / stiffness[:, None]
     variances = np.diag(belief.covariance)[GLOBALS:].reshape(-1, 3)[:, 1:].mean(axis=1)
-    doubt_mm2 = _NEAR_MM**2 + stay @ variances / stiffness**2
+    doubt_mm2 = _NEAR_MM**2 + 0.5 * scene.window.seen.doubt_mm2 + stay @ variances / stiffness**2
     logs = prior - 0.5 * np.square(off).sum(axis=1) / doubt_mm2 - np.log(doubt_mm2)
     if scene.heard is not None:
         shares = variances / (stiffness * doubt_mm2)[:, None]
@@ -372,7 +373,8 @@ def _heard(window: FreeWindow) -> _Heard | None:
     """None where the stretch adds nothing to what was supposed beforehand."""
     swing = window.swing
     seen, held = swing.rate_spread**-2, swing.rate_held**-2
-    if window.on_rim or swing.amplitude_mm < _SWUNG_MM or seen - held < 0.1 * held:
+    held_by_rim = window.on_rim or window.seen.doubt_mm2 > _MAY_REST_MM2
+    if held_by_rim or swing.amplitude_mm < _SWUNG_MM or seen - held < 0.1 * held:
         return None
     change = swing.rate_change * seen / (seen - held)
     path = (swing.path_mm - swing.centre_mm) @ swing.axes
