@@ -82,10 +82,7 @@ class Tracker:
         self._now_s, self._phase = 0.0, Phase.TOUCHED
         self._missing, self._gone_s, self._unsound = frozenset[int](), -math.inf, False
         self._rim_watch, self._habit = RimWatch(), habit_of(shape, calibration)
-        self._ring, self._dots = (
-            RingWatch(),
-            dot_watch(calibration.dots_mm if calibration.weighs else (), shape, self._pace.ask_below),
-        )
+        self._ring, self._dots = RingWatch(), dot_watch(calibration.dots_mm, shape, self._pace.ask_below)
         learners: dict[str, Learner] = {"ring": self._ring, "rim": self._rim_watch, "habit": self._habit}
         self._keeper, lifted = Keeper(calibration, shape, learners), False
         if memory is not None:
