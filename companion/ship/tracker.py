@@ -46,10 +46,9 @@ from companion.ship.window import FreeWindow, settled_from
 __all__ = ["Phase", "Tracker"]
 
 _REST_S, _SURE = 0.25, 0.985
-_BEST_S, _WATCH_S = 2.4, 1.0
 _STRAY = 2.5  # a free ship swings as it is known to: one that does not is still being touched
 _STRAY_S, _STRAYS = 0.1, 4
-_CONTACT_S = 0.18
+_BEST_S, _WATCH_S, _CONTACT_S = 2.4, 1.0, 0.18
 _PUZZLED_S, _LEAST_ROWS, _TURNED_DEG = 2.0, 7, 4.0
 
 
@@ -250,6 +249,7 @@ class Tracker:
         if bank[0].happening.signature != called.signature:
             self._say(Noted(self._now_s, "doubt", {"signature": list(bank[0].happening.signature)}))
         bank, notes = self._dots.closed(account.bank, bank, self._now_s)
+        self._lean.follow(episode.best, account.bank[0].belief, bank[0].belief)
         self._account = account.decided(bank, self._shape)
         rocker, self._account.bank, said = self._ring.follow(episode.best, bank, self._calibration, self._now_s)
         self._learn(rocker, notes + said)
