@@ -17,6 +17,7 @@ from companion.ship.mechanics import Array, Rocker
 __all__ = [
     "GLOBALS",
     "Belief",
+    "Litter",
     "Newcomer",
     "Observation",
     "Scores",
@@ -92,12 +93,24 @@ class Newcomer:
 
 
 @dataclass(frozen=True, slots=True)
+class Litter:
+    """Weight offset (g) and foot (mm) as they were before an alien came to rest on the plate, with their covariance."""
+
+    mean: Array
+    covariance: Array
+
+
+@dataclass(frozen=True, slots=True)
 class Belief:
-    """One hypothesis about the evening so far: mean, covariance and the tags of the aliens aboard, in order."""
+    """One hypothesis about the evening so far: mean, covariance and the tags of the aliens aboard, in order.
+
+    `litter`: one for each alien that lies on the plate beside the ship, in the order they came.
+    """
 
     mean: Array
     covariance: Array
     tags: tuple[int, ...] = ()
+    litter: tuple[Litter, ...] = ()
 
     @property
     def load_g(self) -> float:
@@ -158,7 +171,8 @@ class Belief:
         covariance[size:, size:] += self.covariance[3, 3] * np.outer(swept, swept)
         covariance[size:, :size] = np.outer(swept, self.covariance[3])
         covariance[:size, size:] = covariance[size:, :size].T
-        return Belief(np.concatenate([self.mean, newcomer.mass_g * arm]), covariance, (*self.tags, tag))
+        mean = np.concatenate([self.mean, newcomer.mass_g * arm])
+        return replace(self, mean=mean, covariance=covariance, tags=(*self.tags, tag))
 
     def without(self, gone: frozenset[int]) -> Belief:
         """The rest, when those aliens have left."""
@@ -166,7 +180,8 @@ class Belief:
         for i, tag in enumerate(self.tags):
             if tag not in gone:
                 keep += range(GLOBALS + 3 * i, GLOBALS + 3 * i + 3)
-        return Belief(self.mean[keep], self.covariance[np.ix_(keep, keep)], tuple(t for t in self.tags if t not in gone))
+        left = tuple(t for t in self.tags if t not in gone)
+        return replace(self, mean=self.mean[keep], covariance=self.covariance[np.ix_(keep, keep)], tags=left)
 
     def spread(self, added: Array) -> Belief:
         """The same with more doubt: `added` is a covariance."""
@@ -187,7 +202,7 @@ class Belief:
             rest = _nearest_turn(measured - predicted[0], seen)
             point = self.mean + gain @ (rest - jacobian @ (self.mean - point))
         covariance = self.covariance - gain @ jacobian @ self.covariance
-        return Belief(point, 0.5 * (covariance + covariance.T), self.tags)
+        return replace(self, mean=point, covariance=0.5 * (covariance + covariance.T))
 
 
 @dataclass(frozen=True, slots=True)
