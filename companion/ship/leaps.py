@@ -16,7 +16,7 @@ from companion.ship.mechanics import Array, Rows
 __all__ = ["LEAP_SPREAD_MM", "Leap", "leaps"]
 
 LEAP_SPREAD_MM = 0.3
-_LOOKS = ((0.1, 1.0), (0.065, 1.5))  # seconds on either side; of the least step (a short look is less sure)
+_SIDE_S = 0.1
 _GAP_S = 0.05
 _LEAST_ARM_MM = 40.0
 _NOISES = 3.0
@@ -39,27 +39,17 @@ def leaps(rows: Rows, alien_g: float, noise_mm: float, sps: float) -> tuple[Leap
 
     Quadratics on either side are drawn out to the middle of the gap between them; a knock of the rim is no level weight.
     """
-    found: list[Leap] = []
-    for side_s, share in _LOOKS:
-        clear_s = side_s + _GAP_S
-        near = _leaps(rows, (round(side_s * sps), round(_GAP_S * sps)), alien_g, (share, noise_mm))
-        found += [leap for leap in near if all(abs(leap.t_s - other.t_s) > clear_s for other in found)]
-    return tuple(sorted(found, key=lambda leap: leap.t_s))
-
-
-def _leaps(rows: Rows, kind: tuple[int, int], alien_g: float, least: tuple[float, float]) -> list[Leap]:
-    """Those with so many rows on either side and in the gap (`kind`); `least`: share of the least step, and noise in mm."""
     t_s, weight_g, c_mm = rows
-    side, gap = kind
+    side, gap = round(_SIDE_S * sps), round(_GAP_S * sps)
     if len(t_s) < 2 * side + gap or side < _LEVEL_ROWS:
-        return []
+        return ()
     before, rough = _drawn_out(c_mm, side, side - 1 + 0.5 * (gap + 1))
     after, _ = _drawn_out(c_mm, side, -0.5 * (gap + 1))
     count = len(t_s) - 2 * side - gap + 1
     step = after[side + gap :] - before[:count]
-    smooth = rough < _NOISES * max(least[1], _NOISE_FLOOR_MM)
-    levels, steady = _levels(weight_g, kind, alien_g)
-    least_mm = least[0] * _LEAST_ARM_MM * alien_g / max(float(np.median(weight_g)), alien_g)
+    smooth = rough < _NOISES * max(noise_mm, _NOISE_FLOOR_MM)
+    levels, steady = _levels(weight_g, (side, gap), alien_g)
+    least_mm = _LEAST_ARM_MM * alien_g / max(float(np.median(weight_g)), alien_g)
     size = np.hypot(step[:, 0], step[:, 1]) * smooth[:count] * smooth[side + gap :] * steady
     found: list[int] = []
     for index in np.argsort(-size):
@@ -68,7 +58,7 @@ def _leaps(rows: Rows, kind: tuple[int, int], alien_g: float, least: tuple[float
         if all(abs(int(index) - other) >= side + gap for other in found):
             found.append(int(index))
     middle = side + gap // 2
-    return [Leap(float(t_s[i + middle]), (float(step[i, 0]), float(step[i, 1])), float(levels[i])) for i in found]
+    return tuple(Leap(float(t_s[i + middle]), (float(step[i, 0]), float(step[i, 1])), float(levels[i])) for i in sorted(found))
 
 
 def _drawn_out(c_mm: Array, side: int, to: float) -> tuple[Array, Array]:
