@@ -13,10 +13,10 @@ from companion.ship.clues import Clues
 from companion.ship.drops import Drop, sharp_drops
 from companion.ship.inventory import Belief
 from companion.ship.leaps import Leap, leaps
-from companion.ship.mechanics import Array
-from companion.ship.rimrest import first_knock_s, rim_reach_mm
+from companion.ship.mechanics import Array, median
+from companion.ship.rimrest import first_knock_s, lay_still, rim_reach_mm
 from companion.ship.strike import Strike
-from companion.ship.touch import HandLoad, hand_load, touch_point
+from companion.ship.touch import HandLoad, TouchPoint, hand_load, touch_point
 from companion.ship.trail import Trail
 from companion.ship.window import FreeWindow
 
@@ -91,7 +91,6 @@ def gather_clues(episode: Episode, trail: Trail, belief: Belief, calibration: Ca
     slow = sps < _SLOW_SPS
     drops = () if slow and slope is None else sharp_drops(rows[0], rows[1], calibration.alien_g, sps)
     until_s = min([d.t_s for d in drops] + [episode.free_from_s + 1.0 / sps]) - 1.0 / sps
-    held = trail.between(episode.start_s, until_s)
     episode.drops = drops
     episode.knock_s = None if slow else first_knock_s(rows, belief.mean[1:3], calibration)
     rim_mm = None if slow or slope is None else rim_reach_mm(rows, belief.mean[1:3], calibration)
@@ -100,11 +99,12 @@ def gather_clues(episode: Episode, trail: Trail, belief: Belief, calibration: Ca
         drop_log=_SLOW_DROP_LOG if slow else _DROP_LOG,
         slope_mm=slope,
         lifted=episode.lifted,
-        touch=touch_point(held, belief, calibration, sps) if not episode.lifted else None,
+        touch=None if episode.lifted else _touch(episode, trail, until_s, (belief, calibration)),
         handled=_handled(episode, trail, episode.free_from_s if slow else _own_motion_s(episode, until_s)),
         load=None if slow or episode.lifted or episode.first else _load(episode, trail, belief, calibration),
         hidden=rim_mm is not None,
         leaps=None if slow or episode.lifted or episode.first else _leaps(episode, trail, calibration),
+        still=lay_still(rows, belief.mean[1:3], calibration),
     )
 
 
@@ -112,6 +112,13 @@ def _leaps(episode: Episode, trail: Trail, calibration: Calibration) -> tuple[Le
     """From a little earlier on: a leap on a ship that nobody touches is what the episode begins with."""
     rows = trail.between(episode.start_s - _LEAP_BEFORE_S, episode.free_from_s + _AFTER_S)
     return leaps(rows, calibration.alien_g, calibration.noise_mm, trail.sps)
+
+
+def _touch(episode: Episode, trail: Trail, until_s: float, known: tuple[Belief, Calibration]) -> TouchPoint | None:
+    """Where the hand was felt before the rim knocked; where that is too little, before anything fell."""
+    ends_s = [until_s] if episode.knock_s is None else [min(until_s, episode.knock_s - 1.0 / trail.sps), until_s]
+    felt = (touch_point(trail.between(episode.start_s, end_s), *known, trail.sps) for end_s in ends_s)
+    return next((point for point in felt if point is not None), None)
 
 
 def _own_motion_s(episode: Episode, until_s: float) -> float:
@@ -164,6 +171,6 @@ def last_jolt_s(trail: Trail, now_s: float, noise_g: float) -> float:
     if len(times) < 8:
         return -math.inf
     tail = max(3, round(0.2 * trail.sps)) if trail.sps > _SLOW_SPS else 3
-    off = np.abs(weight - float(np.median(weight[-tail:]))) > _JOLT_G + 6 * noise_g
+    off = np.abs(weight - median(weight[-tail:])) > _JOLT_G + 6 * noise_g
     bad = np.flatnonzero(off)
     return float(times[bad[-1]]) + 1.0 / trail.sps if len(bad) else -math.inf

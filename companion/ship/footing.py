@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from companion.ship.candidate import Bank
 from companion.ship.inventory import Belief
-from companion.ship.mechanics import Array, Rocker, Rows
+from companion.ship.mechanics import Array, Rocker, Rows, median
 from companion.ship.swing import Looseness
 from companion.ship.window import Foot
 
@@ -28,8 +30,8 @@ def footing(bank: Bank, known: Belief, guess: Belief | None, lifted_mm: float) -
 
 def looseness(rows: Rows, stands: Foot, rocker: Rocker, guess: Belief | None) -> Looseness:
     """How well the swing of those rows is known: less before anything was read of it, and hardly on the rim."""
-    reach = float(np.hypot(*(np.median(rows[2], axis=0) - stands.at_mm)))
-    if abs(reach - rocker.rim_mm) < _RIM_NEAR_MM:
+    x, y = median(rows[2][:, 0]) - stands.at_mm[0], median(rows[2][:, 1]) - stands.at_mm[1]
+    if abs(math.hypot(x, y) - rocker.rim_mm) < _RIM_NEAR_MM:
         return _ON_RIM
     return _UNKNOWN if guess is None else _KNOWN
 

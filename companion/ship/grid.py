@@ -66,14 +66,16 @@ class Gridder:
         self._samples, self._times = [], []
         t_s, counts = self._counts(samples, times) if self._cells else _leans(samples, times)
         pull = _pull(samples, times, self._period_s) if self._cells else None
-        return Block(float(times[-1]), t_s, counts, frozenset(np.flatnonzero(self.guard.stuck).tolist()), pull)
+        return Block(float(times[-1]), t_s, counts, self.guard.lame, pull)
 
     def _counts(self, samples: list[Sample], times: Array) -> tuple[Array, Array]:
         rows = [i for i, s in enumerate(samples) if s.counts is not None]
         if not rows:
             return np.empty(0), self._context[:0]
         counts = np.array([samples[i].counts for i in rows], dtype=float)
-        good = self.guard.check(counts) | self.guard.stuck
+        good = self.guard.check(counts)
+        if self.guard.lame:
+            good = good | self.guard.stuck
         stamps = times[rows]
         if samples[rows[0]].dt_us is None:
             keep = good.all(axis=1)
@@ -82,18 +84,22 @@ class Gridder:
         return self._interpolate(stamps, dts, counts, good)
 
     def _interpolate(self, stamps: Array, dts: Array, counts: Array, good: NDArray[np.bool_]) -> tuple[Array, Array]:
-        lag_s = float(max(-dts.min(), 0.0))
-        cell_t = np.where(good, stamps[:, None] + dts, np.nan)
-        self._stamps = np.vstack([self._stamps, cell_t])[-len(stamps) - 8 :]
-        self._context = np.vstack([self._context, counts])[-len(stamps) - 8 :]
+        lag_s = max(-float(dts.min()), 0.0)
+        cell_t = stamps[:, None] + dts
+        if not good.all():
+            cell_t[~good] = np.nan
+        self._stamps = np.concatenate([self._stamps, cell_t])[-len(stamps) - 8 :]
+        self._context = np.concatenate([self._context, counts])[-len(stamps) - 8 :]
+        known = ~np.isnan(self._stamps)
+        ready = float(np.where(known, self._stamps, -np.inf).max(axis=0).min())
         grid = stamps - lag_s
-        ready = np.nanmin(np.nanmax(np.where(np.isnan(self._stamps), -np.inf, self._stamps), axis=0))
         grid = grid[(grid > self._done_s) & (grid <= ready + 1e-9)]
         out = np.empty((len(grid), counts.shape[1]))
+        whole = bool(known.all())
         for cell in range(counts.shape[1]):
-            known = ~np.isnan(self._stamps[:, cell])
-            if known.any():
-                out[:, cell] = np.interp(grid, self._stamps[known, cell], self._context[known, cell])
+            there = slice(None) if whole else known[:, cell]
+            if whole or known[:, cell].any():
+                out[:, cell] = np.interp(grid, self._stamps[there, cell], self._context[there, cell])
         if len(grid):
             self._done_s = float(grid[-1])
         return grid - self._period_s, out

@@ -12,7 +12,7 @@ from companion.events import ShipShape
 from companion.ship.candidate import Bank, Candidate, Happening, Outlook
 from companion.ship.caught import Start, caught_starts, starts, suspected
 from companion.ship.clues import Clues
-from companion.ship.inventory import Belief, Newcomer, Observation, Scores
+from companion.ship.inventory import Belief, Newcomer, Observation, Scores, updated_all
 from companion.ship.loosening import loosened, open_turns, turn_of, turned_about
 from companion.ship.mistaken import LOST, mistaken
 from companion.ship.resting import resting_log
@@ -51,8 +51,7 @@ def expand(bank: Bank, seen: Observation, clues: Clues, outlook: Outlook, tag: i
     best = drafts[0][0] if drafts else 0.0
     most = _KEEP_VAGUE if falls_vague(clues) else _KEEP
     most += open_turns((parent.belief for parent in bank), clues) - 1
-    grown = [_grow(d, seen, outlook) for d in drafts[:most] if d[0] > best - _WORST]
-    return prune(grown, most)
+    return prune(_grown([d for d in drafts[:most] if d[0] > best - _WORST], seen, outlook), most)
 
 
 def _found_mistaken(bank: Bank, seen: Observation, clues: Clues, outlook: Outlook, tag: int) -> Iterator[_Draft]:
@@ -137,7 +136,7 @@ def _prospects(start: Start, seen: Observation, outlook: Outlook, naming: tuple[
         for index, (loose_log, loose) in enumerate((*loose_accounts, *swept)):
             for place_log, newcomers in _arrivals(story, clues, outlook):
                 if (index, newcomers) not in stages:
-                    stages[index, newcomers] = Stage(_joined(loose, newcomers, tag), len(loose.tags))
+                    stages[index, newcomers] = Stage(loose, newcomers, tag)
                 stage = stages[index, newcomers]
                 log_prior = start.log_weight + story.log_prior + loose_log + place_log
                 yield _Prospect(start, log_prior, story, stage, *stage.without(story.taken + story.fallen, sets))
@@ -154,12 +153,6 @@ def _arrivals(story: Story, clues: Clues, outlook: Outlook) -> Iterator[tuple[fl
     if felt is not None:
         reach = max(2.5 * felt.spread_mm, _TOUCH_FLOOR_MM)
         yield math.log(_TOUCH_TRUST), (replace(anywhere, xy_mm=felt.xy_mm, reach_mm=reach, yaw_share=1.0),)
-
-
-def _joined(belief: Belief, newcomers: Sequence[Newcomer], tag: int) -> Belief:
-    for number, newcomer in enumerate(newcomers, start=tag):
-        belief = belief.with_alien(number, newcomer)
-    return belief
 
 
 def _partings(prospect: _Prospect, scores: Scores, tag: int) -> Iterator[_Draft]:
@@ -200,13 +193,15 @@ def _happening(prospect: _Prospect, left: list[int], tag: int) -> Happening:
     )
 
 
-def _grow(draft: _Draft, seen: Observation, outlook: Outlook) -> Candidate:
-    log_weight, wider, happening, off = draft
-    gone = happening.taken | happening.fallen
-    belief = wider.without(gone).updated(outlook.rocker, seen)
-    for tag in happening.placed:
-        log_weight -= off_the_ship(belief, tag, outlook.shape)
-    return Candidate(log_weight, happening, belief, off)
+def _grown(drafts: Sequence[_Draft], seen: Observation, outlook: Outlook) -> list[Candidate]:
+    """The drafts as accounts that have taken the measurement up."""
+    left = [wider.without(happening.taken | happening.fallen) for _, wider, happening, _ in drafts]
+    grown = []
+    for draft, belief in zip(drafts, updated_all(left, outlook.rocker, seen), strict=True):
+        log_weight, _, happening, off = draft
+        log_weight -= sum(off_the_ship(belief, tag, outlook.shape) for tag in happening.placed)
+        grown.append(Candidate(log_weight, happening, belief, off))
+    return grown
 
 
 def off_the_ship(belief: Belief, tag: int, shape: ShipShape) -> float:

@@ -13,6 +13,7 @@ from companion.ship.mechanics import Array
 __all__ = ["UNKNOWN_JUMP_COUNTS", "Guard", "Lameness", "Unwrapper"]
 
 UNKNOWN_JUMP_COUNTS = 9000.0
+_LARGEST = (1 << 23) - 1
 _CODES = np.array([8388607, -8388608, -1, 0])
 _COMMON_SPS = 80.0
 _WRAP_S = 4294.967296
@@ -49,7 +50,8 @@ class Lameness:
     """Which cells are not to be believed for now: one that always tells the same, or whose readings are mostly refused.
 
     How often a healthy cell may tell the same in a row follows from its noise; it is 1.5 s where that is not known, and longer
-    where a cell was seen to repeat itself and go on (a converter that is asked more often than it converts).
+    where a cell was seen to repeat itself and go on (a converter that is asked more often than it converts). `repeating`: one
+    is lame, or told the same just now.
     """
 
     cells: int
@@ -60,6 +62,7 @@ class Lameness:
     _same: NDArray[np.int64] = field(init=False)
     _most: NDArray[np.int64] = field(init=False)
     _refused: Array = field(init=False)
+    repeating: bool = field(init=False, default=False)
 
     def __post_init__(self) -> None:
         self.lame = np.zeros(self.cells, dtype=bool)
@@ -79,13 +82,14 @@ class Lameness:
 
     def watch(self, counts: Array, refused: NDArray[np.bool_]) -> None:
         """Rows in order of time, and which of their readings were refused."""
-        before = np.vstack([counts[:1] + 1.0 if self._last is None else self._last, counts[:-1]])
+        before = np.concatenate([counts[:1] + 1.0 if self._last is None else self._last[None], counts[:-1]])
         self._last = counts[-1]
         share = 1.0 / max(_ILL_ROWS, _ILL_S * self.sps)
         same = counts == before
-        if same.any() or refused.any() or self.lame.any() or self._same.any():
+        if self.repeating or same.any() or refused.any():
             for row_same, bad in zip(same, refused, strict=True):
                 self._watch_row(row_same, bad, share)
+            self.repeating = bool(self.lame.any() or self._same.any())
         else:
             self._refused *= (1.0 - share) ** len(counts)
 
@@ -114,6 +118,7 @@ class Guard:
     _lameness: Lameness = field(init=False)
     _last: Array | None = field(init=False, default=None)
     _held: NDArray[np.bool_] = field(init=False)
+    _holds: bool = field(init=False, default=False)
 
     def __post_init__(self) -> None:
         self.jump_counts = self.jump_counts * max(1.0, _COMMON_SPS / self.sps)
@@ -125,19 +130,30 @@ class Guard:
         """The cells that are not to be believed for now."""
         return self._lameness.lame
 
+    @property
+    def lame(self) -> frozenset[int]:
+        """The numbers of those cells."""
+        return frozenset(np.flatnonzero(self.stuck).tolist()) if self._lameness.repeating else frozenset()
+
     def check(self, counts: Array) -> NDArray[np.bool_]:
         """True where a reading is good; rows in order of time."""
-        possible = (np.abs(counts) < (1 << 23) - 1) & ~np.isin(counts, _CODES)
-        good = possible.copy()
-        before = np.vstack([counts[:1] if self._last is None else self._last, counts[:-1]])
-        if not good.all() or (np.abs(counts - before) > self.jump_counts).any() or self._held.any():
-            self._walk(counts, good)
-        else:
+        good = (np.abs(counts) < _LARGEST) & (np.abs(counts + 0.5) > 0.5)  # of whole numbers all but the codes -1 and 0
+        before = np.concatenate([counts[:1] if self._last is None else self._last[None], counts[:-1]])
+        if good.all() and not self._holds and not (np.abs(counts - before) > self.jump_counts).any():
             self._last = counts[-1].copy()
+            self._lameness.watch(counts, ~good)
+        else:
+            self._doubt(counts, good)
+        return good & ~self.stuck if self.lame else good
+
+    def _doubt(self, counts: Array, good: NDArray[np.bool_]) -> None:
+        """Something is odd: take what is no reading out of `good`, and hold it against the cells that said it."""
+        possible = good.copy()
+        self._walk(counts, good)
+        self._holds = bool(self._held.any())
         jolted = (~good & possible).sum(axis=1) * 2 > self.cells  # what throws most cells is no fault of theirs
         self._lameness.watch(counts, ~good & ~(possible & jolted[:, None]))
         self.wild += int(good.size - good.sum())
-        return good & ~self.stuck
 
     def _walk(self, counts: Array, good: NDArray[np.bool_]) -> None:
         """Row by row: a reading far from the last good one is dropped once; if the next agrees with it, it was real."""

@@ -7,11 +7,13 @@ The measurement of a free swing is (weight, centre x, centre y); it is nearly li
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from companion.ship.expected import GLOBALS, readings, turns
 from companion.ship.mechanics import Array, Rocker
 
 __all__ = [
@@ -27,9 +29,9 @@ __all__ = [
     "score_sums",
     "start_belief",
     "sums",
+    "updated_all",
 ]
 
-GLOBALS = 4
 _RELINEARISE = 3
 
 
@@ -91,6 +93,26 @@ class Newcomer:
     reach_mm: float = 75.0
     yaw_share: float = 0.0
 
+    @property
+    def mean(self) -> Array:
+        """Mass and moment."""
+        x, y = self.xy_mm
+        return self.mass_g * np.array([1.0, x, y])
+
+    @property
+    def covariance(self) -> Array:
+        """The doubt of mass and moment that is its own."""
+        x, y = self.xy_mm
+        reach, arm = (self.mass_g * self.reach_mm) ** 2, np.array([1.0, x, y])
+        result: Array = np.diag([0.0, reach, reach]) + self.mass_spread_g**2 * arm[:, None] * arm
+        return result
+
+    @property
+    def swept_g_mm(self) -> Array:
+        """What a turn of the ship by one radian does to mass and moment."""
+        x, y = self.xy_mm
+        return self.yaw_share * self.mass_g * np.array([0.0, y, -x])
+
 
 @dataclass(frozen=True, slots=True)
 class Litter:
@@ -123,16 +145,12 @@ class Belief:
         return float(self.mean[3])
 
     def second_moment(self) -> Array:
-        """Sum of m p p^T in plate axes, g mm^2."""
-        moments = self.mean[GLOBALS:].reshape(-1, 3)
-        total = np.zeros((2, 2))
-        for mass, mx, my in moments:
-            if mass > 0.5:
-                arm = np.array([mx, my])
-                total += np.outer(arm, arm) / mass
+        """Sum of m p p^T of all aliens, plate axes, g mm^2."""
+        aliens = self.mean[GLOBALS:].reshape(-1, 3)
+        aliens = aliens[aliens[:, 0] > 0.5]
         cos, sin = math.cos(self.yaw_rad), math.sin(self.yaw_rad)
-        turn = np.array([[cos, -sin], [sin, cos]])
-        result: Array = turn @ total @ turn.T
+        arms = aliens[:, 1:] @ np.array([[cos, sin], [-sin, cos]])
+        result: Array = (arms / aliens[:, :1]).T @ arms
         return result
 
     def moment(self) -> Array:
@@ -148,30 +166,31 @@ class Belief:
     def where(self, tag: int) -> Standing:
         """One alien; ValueError when it is not aboard."""
         at = GLOBALS + 3 * self.tags.index(tag)
-        mass, mx, my = self.mean[at : at + 3]
-        mass = max(float(mass), 0.5)
-        x, y = float(mx) / mass, float(my) / mass
-        jacobian = np.array([[-x, 1.0, 0.0], [-y, 0.0, 1.0]]) / mass
-        spread = jacobian @ self.covariance[at : at + 3, at : at + 3] @ jacobian.T
+        mass, mx, my = self.mean[at : at + 3].tolist()
+        mass = max(mass, 0.5)
+        x, y = mx / mass, my / mass
+        (m_m, m_x, m_y), (_, x_x, x_y), (_, _, y_y) = self.covariance[at : at + 3, at : at + 3].tolist()
+        # covariance of (mx, my) / m, to first order; then along the radius and across it
+        xx, yy = x * x * m_m - 2.0 * x * m_x + x_x, y * y * m_m - 2.0 * y * m_y + y_y
+        xy = x * y * m_m - x * m_y - y * m_x + x_y
         radius = max(math.hypot(x, y), 1e-6)
-        out, across = np.array([x, y]) / radius, np.array([-y, x]) / radius
-        radial, tangential = max(float(out @ spread @ out), 0.0), max(float(across @ spread @ across), 0.0)
-        return Standing(tag, mass, (x, y), (math.sqrt(radial), math.sqrt(tangential)))
+        cos, sin = x / radius, y / radius
+        radial = max(cos * cos * xx + 2.0 * cos * sin * xy + sin * sin * yy, 0.0)
+        tangential = max(sin * sin * xx - 2.0 * cos * sin * xy + cos * cos * yy, 0.0)
+        return Standing(tag, mass, (x, y), (math.sqrt(radial) / mass, math.sqrt(tangential) / mass))
 
     def with_alien(self, tag: int, newcomer: Newcomer) -> Belief:
         """One more alien, where and as heavy as `newcomer` says."""
         size = len(self.mean)
-        x, y = newcomer.xy_mm
-        arm = np.array([1.0, x, y])
-        reach = (newcomer.mass_g * newcomer.reach_mm) ** 2
+        own, swept = newcomer.covariance, newcomer.swept_g_mm
         covariance = np.zeros((size + 3, size + 3))
         covariance[:size, :size] = self.covariance
-        swept = newcomer.yaw_share * newcomer.mass_g * np.array([0.0, y, -x])
-        covariance[size:, size:] = np.diag([0.0, reach, reach]) + newcomer.mass_spread_g**2 * np.outer(arm, arm)
-        covariance[size:, size:] += self.covariance[3, 3] * np.outer(swept, swept)
-        covariance[size:, :size] = np.outer(swept, self.covariance[3])
-        covariance[:size, size:] = covariance[size:, :size].T
-        mean = np.concatenate([self.mean, newcomer.mass_g * arm])
+        covariance[size:, size:] = own
+        if newcomer.yaw_share:
+            covariance[size:, size:] += self.covariance[3, 3] * swept[:, None] * swept
+            covariance[size:, :size] = swept[:, None] * self.covariance[3]
+            covariance[:size, size:] = covariance[size:, :size].T
+        mean = np.concatenate([self.mean, newcomer.mean])
         return replace(self, mean=mean, covariance=covariance, tags=(*self.tags, tag))
 
     def without(self, gone: frozenset[int]) -> Belief:
@@ -189,20 +208,7 @@ class Belief:
 
     def updated(self, rocker: Rocker, seen: Observation) -> Belief:
         """After a measurement (iterated extended Kalman update)."""
-        point, measured = self.mean, seen.values
-        told = len(measured)
-        gain = np.zeros((len(point), told))
-        jacobian = np.zeros((told, len(point)))
-        everyone = np.ones((1, len(self.tags)))
-        for _ in range(_RELINEARISE):
-            predicted, slopes = _expected(_summed(point, everyone), rocker, seen)
-            jacobian = np.hstack([slopes[0, :, :GLOBALS], np.tile(slopes[0, :, GLOBALS:], len(self.tags))])
-            across = self.covariance @ jacobian.T
-            gain = across @ np.linalg.inv(jacobian @ across + seen.covariance)
-            rest = _nearest_turn(measured - predicted[0], seen)
-            point = self.mean + gain @ (rest - jacobian @ (self.mean - point))
-        covariance = self.covariance - gain @ jacobian @ self.covariance
-        return replace(self, mean=point, covariance=0.5 * (covariance + covariance.T))
+        return updated_all([self], rocker, seen)[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,15 +229,32 @@ class Sums:
     mean: Array
     covariance: Array
 
+    def with_alien(self, newcomer: Newcomer) -> Sums:
+        """The sums with one more alien in every row: what `Belief.with_alien` does to them."""
+        mean, covariance = self.mean.copy(), self.covariance.copy()
+        mean[:, GLOBALS:] += newcomer.mean
+        covariance[:, GLOBALS:, GLOBALS:] += newcomer.covariance
+        if newcomer.yaw_share:
+            swept = newcomer.swept_g_mm
+            added = swept[None, :, None] * self.covariance[:, 3, None, :]
+            covariance[:, GLOBALS:, :] += added
+            covariance[:, :, GLOBALS:] += added.transpose(0, 2, 1)
+            covariance[:, GLOBALS:, GLOBALS:] += self.covariance[:, 3, 3, None, None] * (swept[:, None] * swept)
+        return Sums(mean, covariance)
 
-def sums(belief: Belief, remaining: Array) -> Sums:
-    """The sums for each row of `remaining` (1 = this alien still stands)."""
-    return Sums(_summed(belief.mean, remaining), _summed_covariance(belief.covariance, remaining))
+
+def sums(beliefs: Sequence[Belief], remaining: Array) -> Sums:
+    """The sums of each belief, all with as many aliens, for each row of `remaining` (1 = this alien still stands)."""
+    means = np.array([belief.mean for belief in beliefs])
+    covariances = np.array([belief.covariance for belief in beliefs])
+    rows = len(beliefs) * len(remaining)
+    mean = _summed(means, remaining).reshape(rows, GLOBALS + 3)
+    return Sums(mean, _summed_covariance(covariances, remaining).reshape(rows, GLOBALS + 3, GLOBALS + 3))
 
 
 def score(belief: Belief, rocker: Rocker, seen: Observation, remaining: Array) -> Scores:
     """How well each row of `remaining` (1 = this alien still stands) explains the measurement."""
-    return score_sums(sums(belief, remaining), rocker, seen)
+    return score_sums(sums([belief], remaining), rocker, seen)
 
 
 def score_sums(total: Sums, rocker: Rocker, seen: Observation) -> Scores:
@@ -245,23 +268,62 @@ def score_sums(total: Sums, rocker: Rocker, seen: Observation) -> Scores:
     return Scores(-0.5 * (square + logdet), np.sqrt(np.maximum(square, 0.0)))
 
 
-def _summed(mean: Array, remaining: Array) -> Array:
-    total = np.empty((len(remaining), GLOBALS + 3))
-    total[:, :GLOBALS] = mean[:GLOBALS]
-    total[:, GLOBALS:] = remaining @ mean[GLOBALS:].reshape(-1, 3)
+def updated_all(beliefs: Sequence[Belief], rocker: Rocker, seen: Observation) -> list[Belief]:
+    """Each belief after the same measurement (iterated extended Kalman update).
+
+    A measurement depends on the sums alone. With `A` from state to sums, Jacobian `H A` and covariance `P`, the iteration
+    `x <- m + P A' H' (H A P A' H' + R)^-1 (z - h(A x) - H A (m - x))` closes in `A x`: so it is done for all at once there,
+    and every belief moves once, at the end.
+    """
+    summing = [_summing(len(belief.tags)) for belief in beliefs]
+    mean = np.array([matrix @ belief.mean for matrix, belief in zip(summing, beliefs, strict=True)])
+    across = [belief.covariance @ matrix.T for matrix, belief in zip(summing, beliefs, strict=True)]
+    inner = np.array([matrix @ columns for matrix, columns in zip(summing, across, strict=True)])
+    point = mean
+    for _ in range(_RELINEARISE):
+        predicted, slopes = _expected(point, rocker, seen)
+        toward = inner @ slopes.transpose(0, 2, 1)
+        inverse = np.linalg.inv(slopes @ toward + seen.covariance)
+        rest = _nearest_turn(seen.values - predicted, seen)[:, :, None] - slopes @ (mean - point)[:, :, None]
+        weighted = inverse @ rest
+        point = mean + (toward @ weighted)[:, :, 0]
+    return [
+        _moved(belief, columns @ slope.T, gain, step[:, 0])
+        for belief, columns, slope, gain, step in zip(beliefs, across, slopes, inverse, weighted, strict=True)
+    ]
+
+
+def _moved(belief: Belief, across: Array, inverse: Array, step: Array) -> Belief:
+    """The belief moved by a weighted innovation; `across` is its covariance with what was measured."""
+    covariance = belief.covariance - across @ inverse @ across.T
+    return replace(belief, mean=belief.mean + across @ step, covariance=0.5 * (covariance + covariance.T))
+
+
+@cache
+def _summing(aliens: int) -> Array:
+    """The matrix that sums a state with so many aliens."""
+    matrix = np.hstack([np.eye(GLOBALS + 3, GLOBALS), np.tile(np.eye(GLOBALS + 3)[:, GLOBALS:], aliens)])
+    matrix.flags.writeable = False
+    return matrix
+
+
+def _summed(means: Array, remaining: Array) -> Array:
+    total = np.empty((len(means), len(remaining), GLOBALS + 3))
+    total[:, :, :GLOBALS] = means[:, None, :GLOBALS]
+    total[:, :, GLOBALS:] = remaining @ means[:, GLOBALS:].reshape(len(means), -1, 3)
     return total
 
 
-def _summed_covariance(covariance: Array, remaining: Array) -> Array:
-    rows, aliens = remaining.shape
-    total = np.empty((rows, GLOBALS + 3, GLOBALS + 3))
-    total[:, :GLOBALS, :GLOBALS] = covariance[:GLOBALS, :GLOBALS]
-    cross = covariance[GLOBALS:, :GLOBALS].reshape(aliens, 3 * GLOBALS)
-    total[:, GLOBALS:, :GLOBALS] = (remaining @ cross).reshape(rows, 3, GLOBALS)
-    total[:, :GLOBALS, GLOBALS:] = total[:, GLOBALS:, :GLOBALS].transpose(0, 2, 1)
-    blocks = covariance[GLOBALS:, GLOBALS:].reshape(aliens, 3, aliens, 3).transpose(0, 2, 1, 3).reshape(aliens, 9 * aliens)
-    half = (remaining @ blocks).reshape(rows, aliens, 9)
-    total[:, GLOBALS:, GLOBALS:] = (remaining[:, None, :] @ half).reshape(rows, 3, 3)
+def _summed_covariance(covariances: Array, remaining: Array) -> Array:
+    (count, _, _), (rows, aliens) = covariances.shape, remaining.shape
+    total = np.empty((count, rows, GLOBALS + 3, GLOBALS + 3))
+    total[:, :, :GLOBALS, :GLOBALS] = covariances[:, None, :GLOBALS, :GLOBALS]
+    cross = covariances[:, GLOBALS:, :GLOBALS].reshape(count, aliens, 3 * GLOBALS)
+    total[:, :, GLOBALS:, :GLOBALS] = (remaining @ cross).reshape(count, rows, 3, GLOBALS)
+    total[:, :, :GLOBALS, GLOBALS:] = total[:, :, GLOBALS:, :GLOBALS].transpose(0, 1, 3, 2)
+    blocks = covariances[:, GLOBALS:, GLOBALS:].reshape(count, aliens, 3, aliens, 3).transpose(0, 1, 3, 2, 4)
+    half = (remaining @ blocks.reshape(count, aliens, 9 * aliens)).reshape(count, rows, aliens, 9)
+    total[:, :, GLOBALS:, GLOBALS:] = (remaining[:, None, :] @ half).reshape(count, rows, 3, 3)
     return total
 
 
@@ -270,11 +332,11 @@ def _expected(total: Array, rocker: Rocker, seen: Observation) -> tuple[Array, A
 
     The lean in the ship's own axes is the one in the plate's turned back, and so does not know how the ship stands on it.
     """
-    predicted, jacobian = _measure(total, rocker)
+    predicted, jacobian = readings(total, rocker)
     if seen.deck_mm is None:
         told = 3 if seen.lean_mm is None else 5
         return predicted[:, :told], jacobian[:, :told]
-    back = _turns(-total[:, 3])
+    back = turns(-total[:, 3])
     deck, slope = (back @ predicted[:, 3:, None])[:, :, 0], back @ jacobian[:, 3:]
     slope[:, :, :GLOBALS] = 0.0
     values, slopes = [predicted[:, :3], deck], [jacobian[:, :3], slope]
@@ -286,67 +348,11 @@ def _expected(total: Array, rocker: Rocker, seen: Observation) -> tuple[Array, A
     return np.concatenate(values, axis=1), np.concatenate(slopes, axis=1)
 
 
-def _turns(yaw_rad: Array) -> Array:
-    """For each yaw the matrix that turns a vector by it, counter-clockwise."""
-    cos, sin = np.cos(yaw_rad), np.sin(yaw_rad)
-    return np.stack([cos, -sin, sin, cos], axis=1).reshape(-1, 2, 2)
-
-
 def _nearest_turn(rest: Array, seen: Observation) -> Array:
     """The same with the turn's own rest brought within half a turn either way."""
     if seen.yaw_rad is not None:
         rest[..., -1] = np.remainder(rest[..., -1] + math.pi, 2.0 * math.pi) - math.pi
     return rest
-
-
-def _measure(total: Array, rocker: Rocker) -> tuple[Array, Array]:
-    """Predicted (weight, x, y, lean x, lean y) and its Jacobian, for every row of sums."""
-    load, turn = total[:, GLOBALS], _turns(total[:, 3])
-    pull = (turn @ total[:, GLOBALS + 1 :, None])[:, :, 0]
-    reach = np.hypot(pull[:, 0], pull[:, 1]) + 1e-9
-    stiffness = np.maximum(rocker.stiffness_g - rocker.height_ratio * load, 0.05 * rocker.stiffness_g)
-    ratio = reach / (stiffness * rocker.radius_mm)
-    factor = rocker.radius_mm * np.arctan(ratio) / reach
-    along = 1.0 / (stiffness * (1.0 + ratio**2))
-    held = _held_by_rim(rocker, load, reach, stiffness)
-    factor = np.where(held > 0, rocker.rim_mm / reach, factor) if math.isfinite(rocker.rim_mm) else factor
-    along = np.where(held > 0, 0.0, along)
-    unit = pull / reach[:, None]
-    outer = unit[:, :, None] * unit[:, None, :]
-    slope = along[:, None, None] * outer + factor[:, None, None] * (np.eye(2) - outer)
-    lean = pull * factor[:, None]
-    predicted = np.column_stack([rocker.ship_g + total[:, 0] + load - held, total[:, 1:3] + lean, lean])
-    jacobian = np.zeros((len(total), 5, GLOBALS + 3))
-    jacobian[:, 0, 0] = jacobian[:, 0, GLOBALS] = 1.0
-    jacobian[:, 1, 1] = jacobian[:, 2, 2] = 1.0
-    swept = np.column_stack([-pull[:, 1], pull[:, 0]])
-    jacobian[:, 1:3, 3] = (slope @ swept[:, :, None])[:, :, 0]
-    jacobian[:, 1:3, GLOBALS] = rocker.height_ratio * (along * reach / stiffness)[:, None] * unit
-    jacobian[:, 1:3, GLOBALS + 1 :] = slope @ turn
-    if held.any():
-        _lighten(jacobian, rocker, (unit[:, None, :] @ turn)[:, 0], held > 0)
-    jacobian[:, 3:] = jacobian[:, 1:3]
-    jacobian[:, 3, 1] = jacobian[:, 4, 2] = 0.0
-    return predicted, jacobian
-
-
-def _held_by_rim(rocker: Rocker, load: Array, reach: Array, stiffness: Array) -> Array:
-    """What the deck carries of a ship that rests on its rim, g; from the moments about the contact."""
-    if not math.isfinite(rocker.rim_mm):
-        return np.zeros_like(load)
-    lean = rocker.rim_mm / rocker.radius_mm
-    surplus = reach * math.cos(lean) - stiffness * rocker.radius_mm * math.sin(lean)
-    return np.maximum(surplus / rocker.rim_arm_mm, 0.0)
-
-
-def _lighten(jacobian: Array, rocker: Rocker, unit: Array, held: NDArray[np.bool_]) -> None:
-    """On the rim the weight falls with the moment and rises with the load; the shift only turns."""
-    lean = rocker.rim_mm / rocker.radius_mm
-    slope = math.cos(lean) / rocker.rim_arm_mm
-    ease = rocker.height_ratio * rocker.radius_mm * math.sin(lean) / rocker.rim_arm_mm
-    jacobian[:, 0, GLOBALS] -= ease * held
-    jacobian[:, 1:3, GLOBALS] *= ~held[:, None]
-    jacobian[:, 0, GLOBALS + 1 :] -= slope * unit * held[:, None]
 
 
 def start_belief(foot_mm: tuple[float, float], yaw_rad: float) -> Belief:

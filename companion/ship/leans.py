@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from companion.events import ShipShape
+from companion.events import Noted, ShipShape
 from companion.ship.calibration import Calibration
 from companion.ship.clues import Clues
 from companion.ship.episode import Episode, gather_clues
@@ -126,6 +127,18 @@ class RimWatch:
             return None
         self.lean(episode[2] - foot_mm)
         return self.rim_mm(rows[2] - foot_mm, calibration)
+
+    def learn(
+        self, rows: Rows, episode: Rows, belief: Belief, calibration: Calibration, shape: ShipShape, now_s: float
+    ) -> tuple[Rocker, list[Noted]]:
+        """The rocker with what `find` tells; the first time the ship is seen lying on its rim it is said how far it leans."""
+        known = calibration.rocker
+        rim_mm = self.find(rows, episode, belief.mean[1:3], calibration)
+        if rim_mm is None:
+            return known, []
+        news = math.isinf(known.rim_mm) and math.isfinite(rim_mm)
+        lean_deg = round(math.degrees(rim_mm / known.radius_mm), 1) if news else 0.0
+        return with_rim(known, rim_mm, shape), [Noted(now_s, "rim-rests", {"lean_deg": lean_deg})] * news
 
     def lean(self, shift_mm: Array) -> None:
         """Rows of a ship in motion."""

@@ -31,6 +31,7 @@ _FAR_MM = 20.0
 _FAR_SHARE = 0.2
 _SLID = 0.05
 _SLID_IN_CRASH = 0.4
+_SLID_STILL = 0.01
 
 
 def loosened(belief: Belief, clues: Clues) -> Iterator[tuple[float, Belief]]:
@@ -39,7 +40,7 @@ def loosened(belief: Belief, clues: Clues) -> Iterator[tuple[float, Belief]]:
     put_elsewhere = np.diag([0.0, LIFTED_MM**2, LIFTED_MM**2, _LIFTED_RAD**2, *([0.0] * (len(belief.mean) - GLOBALS))])
     if clues.unseen and not clues.lifted:
         yield math.log(_LIFTED_UNSEEN), belief.spread(added + put_elsewhere)
-    slid = _SLID_IN_CRASH if clues.drops else _SLID
+    slid = _SLID_IN_CRASH if clues.drops else _SLID_STILL if clues.still else _SLID
     for log_prior, there in _fan(belief) if clues.lifted else ((0.0, belief),):
         if clues.slope_mm is None:
             yield log_prior, there.spread(added)

@@ -14,10 +14,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["GRAVITY_MM_S2", "Array", "Modes", "Rocker", "Rows", "turned"]
+__all__ = ["GRAVITY_MM_S2", "Array", "Modes", "Rocker", "Rows", "median", "turned"]
 
 Array = NDArray[np.float64]
 Rows = tuple[Array, Array, Array]  # times in s, weights in g, centres of pressure (n, 2) in mm
+_Symmetric = tuple[float, float, float]  # xx, xy, yy of a symmetric matrix
 GRAVITY_MM_S2 = 9810.0
 
 
@@ -26,6 +27,12 @@ def turned(vector: Array, yaw_rad: float) -> Array:
     cos, sin = math.cos(yaw_rad), math.sin(yaw_rad)
     result: Array = vector @ np.array([[cos, sin], [-sin, cos]])
     return result
+
+
+def median(values: Array) -> float:
+    """The middle of some values, or between the two middle ones; of so few, sorting finds it faster than numpy does."""
+    ranked, half = np.sort(values), len(values) // 2
+    return float(ranked[half]) if len(ranked) % 2 else 0.5 * float(ranked[half - 1] + ranked[half])
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +99,7 @@ class Rocker:
 
     def shift_mm(self, moment: Array, load_g: float) -> Array:
         """Equilibrium shift of the centre of pressure: R atan(|S| / (k R)) along the moment, at most to the rim."""
-        size = float(np.hypot(moment[0], moment[1]))
+        size = math.hypot(float(moment[0]), float(moment[1]))
         scale = self.stiffness_with(load_g) * self.radius_mm
         factor = self.radius_mm * math.atan(size / scale) / size if size > 1e-9 else 1.0 / self.stiffness_with(load_g)
         return moment * min(factor, self.rim_mm / max(size, 1e-9))
@@ -107,31 +114,54 @@ class Rocker:
     def modes(self, load_g: float, second_moment: Array, moment: Array) -> Modes:
         """Swings about the equilibrium under that moment; `second_moment` is sum m p p^T of the aliens, g mm^2, plate axes."""
         stiffness = self.stiffness_with(load_g)
-        steep = float(np.hypot(moment[0], moment[1])) / (stiffness * self.radius_mm)
+        size = math.hypot(float(moment[0]), float(moment[1]))
         shift_mm = self.shift_mm(moment, load_g)
-        even = 0.5 * float(np.trace(second_moment)) * np.eye(2)
-        added = even + self.lopsided * (second_moment - even)
-        inertia = self.inertia_g_mm * np.eye(2) + added / self.radius_mm
-        pull = GRAVITY_MM_S2 * stiffness * _leaning(shift_mm, self.radius_mm, steep)
-        low = np.linalg.inv(np.linalg.cholesky(inertia))
-        squares, vectors = np.linalg.eigh(low @ pull @ low.T)
-        axes, _ = np.linalg.qr(low.T @ vectors)
-        rates = np.sqrt(np.maximum(squares, 0.01))
+        inertia = self._inertia(second_moment)
+        pull = _leaning(shift_mm, self.radius_mm, size / (stiffness * self.radius_mm))
+        squares, axes = _swings(pull, inertia)
+        low, high = (math.sqrt(max(GRAVITY_MM_S2 * stiffness * square, 0.01)) for square in squares)
         band = self.dead_band_mm * (1.0 + load_g / self.ship_g) * self.stiffness_g / stiffness
-        return Modes((float(rates[0]), float(rates[1])), axes, self.damping, band, stiffness / (self.ship_g + load_g))
+        return Modes((low, high), axes, self.damping, band, stiffness / (self.ship_g + load_g))
+
+    def _inertia(self, second_moment: Array) -> _Symmetric:
+        """Moment of inertia with the aliens, over the rolling radius."""
+        (xx, xy), (_, yy) = second_moment.tolist()
+        even, bare, uneven = 0.5 * (xx + yy), self.inertia_g_mm, self.lopsided / self.radius_mm
+        even_mm = even / self.radius_mm
+        return bare + even_mm + uneven * (xx - even), uneven * xy, bare + even_mm + uneven * (yy - even)
 
 
-def _leaning(shift_mm: Array, radius_mm: float, steep: float) -> Array:
+def _swings(pull: _Symmetric, inertia: _Symmetric) -> tuple[tuple[float, float], Array]:
+    """Squared rates (the lower first) and directions of the two swings under that pull.
+
+    In closed form: with the inertia's root `L` (Cholesky), the eigenvalues of `L^-1 pull L^-T`.
+    """
+    xx, xy, yy = pull
+    root = math.sqrt(inertia[0])
+    skew = inertia[1] / root
+    rest = math.sqrt(inertia[2] - skew * skew)
+    a, tilt = xx / inertia[0], skew / root
+    b = (xy - tilt * xx) / (root * rest)
+    d = (yy - 2.0 * tilt * xy + tilt * tilt * xx) / (rest * rest)
+    middle, half = 0.5 * (a + d), math.hypot(0.5 * (a - d), b)
+    angle = 0.5 * math.atan2(2.0 * b, a - d)  # of the faster one, before the root is taken off again
+    y = math.cos(angle) / rest
+    x = (-math.sin(angle) - skew * y) / root
+    length = math.hypot(x, y)
+    x, y = x / length, y / length
+    return (middle - half, middle + half), np.array([[x, -y], [y, x]])
+
+
+def _leaning(shift_mm: Array, radius_mm: float, steep: float) -> _Symmetric:
     """Relative stiffness matrix of a ship that already leans: stiffer along the lean than across it.
 
     `steep` is moment over stiffness, the tangent of the lean unless the rim holds the ship.
     """
-    size = float(np.hypot(shift_mm[0], shift_mm[1]))
+    x, y = float(shift_mm[0]), float(shift_mm[1])
+    size = math.hypot(x, y)
     lean = min(size / radius_mm, 1.2)
     if lean < 1e-6:
-        return np.eye(2)
-    along = shift_mm / size
-    outer = np.outer(along, along)
-    across = steep * math.sin(lean) / lean**2
-    result: Array = outer / math.cos(lean) + across * (np.eye(2) - outer)
-    return result
+        return 1.0, 0.0, 1.0
+    x, y = x / size, y / size
+    along, across = 1.0 / math.cos(lean), steep * math.sin(lean) / lean**2
+    return along * x * x + across * y * y, (along - across) * x * y, along * y * y + across * x * x

@@ -7,6 +7,7 @@ least squares; of three cells none can be missed.
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -27,6 +28,7 @@ _ODD_G = 1.0
 _ODD_NOISE = 8.0
 _ODD_G_S = 60.0  # what cells read a second apart would differ by on a rocking ship
 _ODD_ROWS = 4
+_SURELY = 0.9
 _AGREES_S = 2.0
 _LATE_S, _LATE_ROWS, _LATEST_S = 0.6, 15, 1.8
 _GUILTY_TIMES = 2.0
@@ -127,13 +129,16 @@ class Plate:
 
     def _compare(self, grams: Array, lame: frozenset[int]) -> None:
         """Do the cells contradict each other? Which one is it, and does it agree again?"""
-        self._recent = np.vstack([self._recent, grams])[-max(3 * _ODD_ROWS, round(4.0 * _ODD_S * self._sps)) :]
+        self._recent = np.concatenate([self._recent, grams])[-max(3 * _ODD_ROWS, round(4.0 * _ODD_S * self._sps)) :]
         if lame | self._odd:
             self._see_agreement(grams, lame)
             return
-        beyond = self._beyond(grams, self._sums).mean(axis=0)
-        if np.linalg.norm(beyond) < self._odd_g:
-            self._rest += min(1.0, len(grams) / (_USUAL_S * self._sps)) * beyond
+        beyond = self._beyond(grams, self._sums)
+        usual = beyond.sum(axis=0) / len(grams)
+        if math.hypot(*usual) < self._odd_g:
+            self._rest += min(1.0, len(grams) / (_USUAL_S * self._sps)) * usual
+            if math.hypot(*beyond[-1]) < _SURELY * self._odd_g:
+                return  # the newest row agrees, so not all of the last ones contradict
         count = max(_ODD_ROWS, round(_ODD_S * self._sps))
         lately = self._recent[-count:]
         if len(lately) == count and np.linalg.norm(self._beyond(lately, self._sums), axis=1).min() > self._odd_g:

@@ -9,7 +9,7 @@ from companion.ship.calibration import Calibration
 from companion.ship.drops import clear_of_knocks
 from companion.ship.mechanics import Array, Rows
 
-__all__ = ["farthest_mm", "first_knock_s", "rim_reach_mm"]
+__all__ = ["farthest_mm", "first_knock_s", "lay_still", "rim_reach_mm"]
 
 _STEEP_RAD = 0.17
 _RIM_RAD = 0.2
@@ -20,6 +20,7 @@ _NEAR_KNOWN_MM = 0.5
 _SAME_MM = 0.08
 _NOISES = 4.0
 _CARRIED_G = 1.2
+_ROLLED_SHARE = 0.35  # of the reach: twenty degrees along the rim
 
 
 def farthest_mm(rows: Rows, foot_mm: Array) -> float:
@@ -57,6 +58,15 @@ def first_knock_s(rows: Rows, foot_mm: Array, calibration: Calibration) -> float
     sps = (len(rows[0]) - 1) / max(float(rows[0][-1] - rows[0][0]), 1e-6)
     knocks = np.flatnonzero((reach > top - _KNOCK_MM) & ~clear_of_knocks(rows[1], calibration.alien_g, sps))
     return float(rows[0][knocks[0]]) if len(knocks) else None
+
+
+def lay_still(rows: Rows, foot_mm: Array, calibration: Calibration) -> bool:
+    """Whether the ship lay on its known rim all the while, at one place of it: then nothing aboard was moved."""
+    rim_mm, shift = calibration.rocker.rim_mm, rows[2] - foot_mm
+    reach = _reach_mm(rows, foot_mm)
+    if not len(reach) or not np.abs(reach - rim_mm).max() < _NEAR_KNOWN_MM:
+        return False
+    return bool(np.hypot(*(shift - np.median(shift, axis=0)).T).max() < _ROLLED_SHARE * rim_mm)
 
 
 def _reach_mm(rows: Rows, foot_mm: Array) -> Array:

@@ -22,13 +22,23 @@ def moving_rows(t_s: Array, c_mm: Array, noise_mm: float) -> int:
     rows = max(3, int(np.searchsorted(t_s, t_s[0] + _SPAN_S)))
     if rows >= len(t_s):
         return len(t_s)
-    views = np.lib.stride_tricks.sliding_window_view(c_mm, rows, axis=0)
-    travel = np.hypot(*(views.max(axis=2) - views.min(axis=2)).T)
+    travel = np.hypot(*_travel(c_mm.T, rows))
     still = travel < max(_LEAST_MM, 8.0 * noise_mm)
     if still.all() or not still[-1]:
         return len(t_s)
     last = int(np.flatnonzero(~still)[-1]) + 1
     return max(last + rows // 3, 4)
+
+
+def _travel(values: Array, rows: int) -> Array:
+    """How far each line of values goes within every so many of them; by doubling, each step from the one before."""
+    high, low, width = values, values, 1
+    while width < rows:
+        step = min(width, rows - width)
+        high, low = np.maximum(high[:, :-step], high[:, step:]), np.minimum(low[:, :-step], low[:, step:])
+        width += step
+    result: Array = high - low
+    return result
 
 
 def resting_rows(c_mm: Array, noise_mm: float) -> int:

@@ -17,6 +17,7 @@ _RAISED_LOG = -2.0
 _MISSED_LOG = -3.0
 _MISSED_MORE_LOG = -2.0
 _HIDDEN_LOG = -2.0
+_HIDDEN_STILL_LOG = -5.0  # nothing shook what stood on a ship that lay on its rim before and after
 _MISSED_MOST = 3
 _TWO_HANDS_LOG = -4.0
 _TWO_HANDS_STEEP_LOG = -9.0
@@ -106,7 +107,7 @@ def _miscount_log(fallen: int, clues: Clues) -> float:
     missed = fallen - clues.drops
     dipped = clues.load is not None and clues.load.dipped
     if missed > 0 and clues.hidden:
-        return _HIDDEN_LOG * missed
+        return (_HIDDEN_STILL_LOG if clues.still else _HIDDEN_LOG) * missed
     if missed <= 0 or clues.slope_mm is None or (dipped and not clues.drops):
         return clues.drop_log * abs(missed)
     return max(clues.drop_log * missed, _MISSED_LOG + _MISSED_MORE_LOG * (missed - 1))

@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.ship.mechanics import Array, Modes
 
 __all__ = ["Looseness", "Swing", "fit_swing"]
+
+Complex = NDArray[np.complex128]
 
 _CREEP_MM_S = 0.4
 _LEAST_LOG = -600.0  # a gap of an hour between two samples would leave nothing to divide by
@@ -66,7 +70,7 @@ class Swing:
         return result
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Guess:
     """One linearisation point: rates and friction, and the rows (c_eq, A, B) per axis; `change` is off the priors."""
 
@@ -76,51 +80,53 @@ class _Guess:
     coefs: Array
     change: Array
 
+    @cached_property
+    def damped(self) -> Array:
+        """The rates at which a damped ship swings, as a column."""
+        result: Array = self.rates[:, None] * math.sqrt(max(1.0 - self.damping * self.damping, 1e-6))
+        return result
+
+    @cached_property
+    def pole(self) -> Complex:
+        """Decay and rate of each axis, as a column: a free swing is the real part of something times `e^(pole t)`."""
+        result: Complex = -self.damping * self.rates[:, None] + 1j * self.damped
+        return result
+
 
 @dataclass(frozen=True, slots=True)
 class _Shapes:
-    """Columns at a guess: free swings and their slopes (n, axis, 2), what a unit dead band adds, and its speed.
+    """Rows at a guess, one for each axis: `turning` is e^(pole t); what a unit dead band adds, and its speed.
 
-    `ahead` is the part of `friction` by which the force runs ahead of the contact.
+    `ahead` is the part of `friction` by which the force runs ahead of the contact. One complex row stands for the cosine
+    and the sine shape, and its product with the pole for their slopes: on stretches this short, every array operation counts.
     """
 
     tau: Array
-    swing: Array
-    slope: Array
+    turning: Complex
     friction: Array
     friction_speed: Array
     ahead: Array
 
-    def free(self, coefs: Array) -> Array:
-        """The undisturbed swing, without its centre."""
-        result: Array = self.swing[:, :, 0] * coefs[1] + self.swing[:, :, 1] * coefs[2]
-        return result
-
-    def speed(self, coefs: Array) -> Array:
-        """Velocity of the undisturbed swing."""
-        result: Array = self.slope[:, :, 0] * coefs[1] + self.slope[:, :, 1] * coefs[2]
-        return result
+    def motion(self, guess: _Guess) -> tuple[Array, Array]:
+        """The undisturbed swing without its centre, and its velocity."""
+        swing = self.turning * (guess.coefs[1] - 1j * guess.coefs[2])[:, None]
+        return swing.real, (guess.pole * swing).real
 
 
 def fit_swing(t_s: Array, c_mm: Array, modes: Modes, noise_mm: float, loose: Looseness, rounds: int = 3) -> Swing:
     """Fit `rounds` Gauss-Newton steps; the covariance of the centre includes what the priors leave open."""
-    tau, data = t_s - t_s[0], c_mm @ modes.axes
+    tau, data = t_s - t_s[0], modes.axes.T @ c_mm.T
     guess = _Guess(np.array(modes.rates_rad_s), modes.damping, modes.dead_band_mm, np.zeros((3, 2)), np.zeros(3))
-    swing, slope = _free_shapes(tau, guess)
     nothing = np.zeros_like(data)
-    shapes = _Shapes(tau, swing, slope, nothing, nothing, nothing)
-    guess = replace(guess, coefs=_plain(swing, data))
+    shapes = _Shapes(tau, _turning(tau, guess), nothing, nothing, nothing)
+    guess = replace(guess, coefs=_plain(shapes.turning, data))
     covariance = np.eye(9)
     for _ in range(rounds):
         shapes = _with_friction(shapes, guess, modes.drag_share)
         step, covariance = _step(data, shapes, guess, noise_mm, loose)
         guess = _moved(guess, step, modes)
-        swing, slope = _free_shapes(tau, guess)
-        shapes = replace(shapes, swing=swing, slope=slope)
-    stray = guess.change / np.array([loose.rate, loose.damping, loose.dead_band])
-    return replace(
-        _result(t_s, data, modes, shapes, guess, covariance), pull=float(np.hypot.reduce(stray)), rate_held=loose.rate
-    )
+        shapes = _Shapes(tau, _turning(tau, guess), shapes.friction, shapes.friction_speed, shapes.ahead)
+    return _result(t_s, data, modes, shapes, (guess, covariance, loose))
 
 
 def _moved(guess: _Guess, step: Array, modes: Modes) -> _Guess:
@@ -130,30 +136,25 @@ def _moved(guess: _Guess, step: Array, modes: Modes) -> _Guess:
         rates=np.array(modes.rates_rad_s) * (1.0 + change[0]),
         damping=max(modes.damping + float(change[1]), 1e-4),
         dead_band_mm=max(modes.dead_band_mm * (1.0 + float(change[2])), 0.0),
-        coefs=guess.coefs + np.stack([step[0:3], step[3:6]], axis=1),
+        coefs=guess.coefs + step[:6].reshape(2, 3).T,
         change=change,
     )
 
 
-def _free_shapes(tau: Array, guess: _Guess) -> tuple[Array, Array]:
-    """Cosine and sine shapes per axis and their derivatives in time."""
-    rates, zeta = guess.rates, guess.damping
-    damped = rates * math.sqrt(max(1.0 - zeta * zeta, 1e-6))
-    decay = np.exp(np.outer(tau, -zeta * rates))
-    phase = np.outer(tau, damped)
-    cos, sin = decay * np.cos(phase), decay * np.sin(phase)
-    slope = np.stack([-zeta * rates * cos - damped * sin, -zeta * rates * sin + damped * cos], axis=2)
-    return np.stack([cos, sin], axis=2), slope
+def _turning(tau: Array, guess: _Guess) -> Complex:
+    """How a free swing of each axis turns and decays."""
+    turned = guess.pole * tau
+    np.maximum(turned.real, _LEAST_LOG, out=turned.real)
+    return np.exp(turned)
 
 
-def _plain(swing: Array, data: Array) -> Array:
+def _plain(turning: Complex, data: Array) -> Array:
     """Least squares of [1, cos, sin] alone: rows c_eq, A, B per axis."""
-    out = np.empty((3, 2))
-    for axis in (0, 1):
-        matrix = np.column_stack([np.ones(len(data)), swing[:, axis, :]])
-        normal = matrix.T @ matrix + 1e-6 * np.eye(3)
-        out[:, axis] = np.linalg.solve(normal, matrix.T @ data[:, axis])
-    return out
+    rows = np.ones((2, 3, data.shape[1]))
+    rows[:, 1], rows[:, 2] = turning.real, turning.imag
+    normal = rows @ rows.transpose(0, 2, 1) + 1e-6 * np.eye(3)
+    solved = np.linalg.solve(normal, rows @ data[:, :, None])[:, :, 0]
+    return np.asarray(solved.T, dtype=np.float64)
 
 
 def _with_friction(shapes: _Shapes, guess: _Guess, drag_share: float) -> _Shapes:
@@ -161,64 +162,65 @@ def _with_friction(shapes: _Shapes, guess: _Guess, drag_share: float) -> _Shapes
 
     The resistance slows the swing (its response, zero at the start) and shifts the force forward while the ship rolls.
     """
-    velocity = shapes.speed(guess.coefs) + guess.dead_band_mm * shapes.friction_speed
-    heading = velocity / np.sqrt(np.sum(velocity**2, axis=1) + _CREEP_MM_S**2)[:, None]
-    rates, zeta = guess.rates, guess.damping
-    damped = rates * math.sqrt(max(1.0 - zeta * zeta, 1e-6))
-    pole = -zeta * rates + 1j * damped
-    turned = np.outer(shapes.tau, pole)
-    growth = np.exp(np.maximum(turned.real, _LEAST_LOG) + 1j * turned.imag)
-    steps = np.diff(shapes.tau, prepend=shapes.tau[0])[:, None]
-    drive = -heading * rates**2 / growth
-    total = growth * np.cumsum(0.5 * steps * (drive + np.vstack([drive[:1], drive[:-1]])), axis=0)
+    velocity = shapes.motion(guess)[1] + guess.dead_band_mm * shapes.friction_speed
+    heading = velocity / np.sqrt(velocity[0] ** 2 + velocity[1] ** 2 + _CREEP_MM_S**2)
+    drive = heading / shapes.turning
+    total = np.zeros_like(drive)
+    np.cumsum((drive[:, 1:] + drive[:, :-1]) * (shapes.tau[1:] - shapes.tau[:-1]), axis=1, out=total[:, 1:])
+    total *= shapes.turning * (-0.5 * guess.rates[:, None] ** 2 / guess.damped)
     ahead = drag_share * heading
-    return replace(shapes, friction=total.imag / damped + ahead, friction_speed=(pole * total).imag / damped, ahead=ahead)
+    return _Shapes(shapes.tau, shapes.turning, total.imag + ahead, (guess.pole * total).imag, ahead)
 
 
 def _step(data: Array, shapes: _Shapes, guess: _Guess, noise_mm: float, loose: Looseness) -> tuple[Array, Array]:
     """One Gauss-Newton step over (c_eq, A, B) of both axes and (rate, damping, band), and the covariance of them all."""
-    n, coefs = len(data), guess.coefs
-    free, speed = shapes.free(coefs), shapes.speed(coefs)
-    matrix = np.zeros((2, n, 9))
+    n = data.shape[1]
+    free, speed = shapes.motion(guess)
+    stuck = guess.dead_band_mm * shapes.friction
+    rows = np.zeros((9, 2, n))
     for axis in (0, 1):
-        columns = matrix[axis]
-        columns[:, 3 * axis] = 1.0
-        columns[:, 3 * axis + 1 : 3 * axis + 3] = shapes.swing[:, axis]
-        columns[:, 6] = shapes.tau * speed[:, axis]
-        columns[:, 7] = -shapes.tau * guess.rates[axis] * free[:, axis]
-        columns[:, 8] = guess.dead_band_mm * shapes.friction[:, axis]
-    rest = (data - coefs[0] - free - guess.dead_band_mm * shapes.friction).T.reshape(2 * n)
-    flat = matrix.reshape(2 * n, 9)
+        rows[3 * axis, axis] = 1.0
+        rows[3 * axis + 1, axis] = shapes.turning.real[axis]
+        rows[3 * axis + 2, axis] = shapes.turning.imag[axis]
+    rows[6] = shapes.tau * speed
+    rows[7] = -shapes.tau * guess.rates[:, None] * free
+    rows[8] = stuck
+    flat = rows.reshape(9, 2 * n)
+    rest = (data - guess.coefs[0][:, None] - free - stuck).reshape(2 * n)
     weight = 1.0 / noise_mm**2
     stiff = np.array([1e-9] * 6 + [loose.rate**-2, loose.damping**-2, loose.dead_band**-2])
-    covariance = np.linalg.inv(weight * (flat.T @ flat) + np.diag(stiff))
-    right = weight * (flat.T @ rest)
+    covariance = np.linalg.inv(weight * (flat @ flat.T) + np.diag(stiff))
+    right = weight * (flat @ rest)
     right[6:] -= stiff[6:] * guess.change
     moved: Array = covariance @ right
     return moved, np.asarray(covariance, dtype=np.float64)
 
 
-def _result(t_s: Array, data: Array, modes: Modes, shapes: _Shapes, guess: _Guess, covariance: Array) -> Swing:
-    axes, band = modes.axes, guess.dead_band_mm
-    moving = shapes.free(guess.coefs) + band * shapes.friction
-    path = guess.coefs[0] + moving
-    velocity = shapes.speed(guess.coefs) + band * shapes.friction_speed
-    acceleration = -(guess.rates**2) * moving - 2.0 * guess.damping * guess.rates * velocity
-    pick = np.ix_([0, 3], [0, 3])
+def _result(t_s: Array, data: Array, modes: Modes, shapes: _Shapes, found: tuple[_Guess, Array, Looseness]) -> Swing:
+    guess, covariance, loose = found
+    stray = guess.change / np.array([loose.rate, loose.damping, loose.dead_band])
+    axes, band, rates = modes.axes, guess.dead_band_mm, guess.rates[:, None]
+    free, speed = shapes.motion(guess)
+    moving = free + band * shapes.friction
+    path = guess.coefs[0][:, None] + moving
+    velocity = speed + band * shapes.friction_speed
+    acceleration = -(rates**2) * moving - 2.0 * guess.damping * rates * velocity
     return Swing(
         t_s=t_s,
         centre_mm=axes @ guess.coefs[0],
-        covariance=axes @ covariance[pick] @ axes.T,
-        rms_mm=float(np.sqrt(np.mean((data - path) ** 2))),
-        amplitude_mm=float(np.sqrt(np.max(np.sum(moving**2, axis=1)))),
-        path_mm=path @ axes.T,
-        velocity_mm_s=velocity @ axes.T,
-        acceleration_mm_s2=acceleration @ axes.T,
-        ahead_mm=band * shapes.ahead @ axes.T,
+        covariance=axes @ covariance[0:4:3, 0:4:3] @ axes.T,
+        rms_mm=math.sqrt(float(np.square(data - path).sum()) / data.size),
+        amplitude_mm=math.sqrt(float((moving[0] ** 2 + moving[1] ** 2).max())),
+        path_mm=(axes @ path).T,
+        velocity_mm_s=(axes @ velocity).T,
+        acceleration_mm_s2=(axes @ acceleration).T,
+        ahead_mm=(axes @ (band * shapes.ahead)).T,
         rate_change=float(guess.change[0]),
-        rate_spread=float(math.sqrt(covariance[6, 6])),
+        rate_spread=math.sqrt(covariance[6, 6]),
         damping=guess.damping,
         dead_band_mm=band,
         rates_rad_s=(float(guess.rates[0]), float(guess.rates[1])),
         axes=axes,
+        pull=math.hypot(*stray),
+        rate_held=loose.rate,
     )

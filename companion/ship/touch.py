@@ -19,6 +19,7 @@ __all__ = ["HandLoad", "TouchPoint", "hand_load", "touch_point"]
 _LEAST_G = 1.0
 _FLOOR_MM = 3.0
 _KNOCK_ALIENS = 3.0
+_CARRIED_ALIENS = 1.6  # no hand takes more at once: the deck does
 _RIM_CLEAR_MM = 0.3
 _RIM_UNKNOWN_RAD = 0.2
 _ONE_SHARE = 0.6
@@ -70,7 +71,7 @@ def touch_point(rows: Rows, belief: Belief, calibration: Calibration, sps: float
     smooth, speed, bend = _derivatives(c_mm, half, sps)
     weight = weight_g[half:-half]
     surplus, force = _surplus(smooth, speed, bend, weight, belief, calibration)
-    knocks = np.flatnonzero(np.abs(force) > _KNOCK_ALIENS * calibration.alien_g)
+    knocks = np.flatnonzero((force > _KNOCK_ALIENS * calibration.alien_g) | (force < -_CARRIED_ALIENS * calibration.alien_g))
     quiet = max(int(knocks[0]) - half, 0) if len(knocks) else len(force)
     surplus, force = surplus[:quiet], force[:quiet]
     reach = np.hypot(*(smooth[:quiet] - belief.mean[1:3]).T)

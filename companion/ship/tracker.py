@@ -17,6 +17,7 @@ import numpy as np
 
 from companion.events import Felt, Lifted, Live, Noted, Placed, Sample, ShipShape, Spot
 from companion.ship.account import Account
+from companion.ship.between import quiet_between, tells
 from companion.ship.calibration import Calibration
 from companion.ship.calls import Verdict, asking, judge
 from companion.ship.candidate import Bank, Happening, Outlook, certain
@@ -39,7 +40,7 @@ from companion.ship.phase import Phase
 from companion.ship.ring import RingWatch
 from companion.ship.trail import Trail
 from companion.ship.unweighed import expand_unweighed
-from companion.ship.watch import disturbed, later_part, off_later
+from companion.ship.watch import disturbed, without_tail
 from companion.ship.window import FreeWindow, settled_from
 
 __all__ = ["Phase", "Tracker"]
@@ -48,7 +49,7 @@ _REST_S, _SURE = 0.25, 0.985
 _BEST_S, _WATCH_S = 2.4, 1.0
 _STRAY = 2.5  # a free ship swings as it is known to: one that does not is still being touched
 _STRAY_S, _STRAYS = 0.1, 4
-_CONTACT_S, _TAIL_S = 0.18, 0.2
+_CONTACT_S = 0.18
 _PUZZLED_S, _LEAST_ROWS, _TURNED_DEG = 2.0, 7, 4.0
 
 
@@ -181,7 +182,7 @@ class Tracker:
             self._lift(float(block.t_s[0]))
         elif self._phase is Phase.FREE:
             self._while_free(t_s)
-        else:
+        elif not self._jolted(t_s):
             self._while_touched(t_s)
 
     def _change_cells(self) -> None:
@@ -253,8 +254,7 @@ class Tracker:
         bank, notes = self._dots.closed(account.bank, bank, self._now_s)
         self._account = account.decided(bank, self._shape)
         rocker, self._account.bank, said = self._ring.follow(episode.best, bank, self._calibration, self._now_s)
-        self._learn(rocker)
-        self._out += notes + said
+        self._learn(rocker, notes + said)
         self._habit.learn(bank)
 
     def _expand(self, window: FreeWindow) -> Bank:
@@ -272,7 +272,6 @@ class Tracker:
 
     def _while_touched(self, t_s: float) -> None:
         episode = self._episode
-        episode.free_from_s = max(episode.free_from_s, last_jolt_s(self._trail, t_s, self._calibration.noise_g))
         length = t_s - episode.free_from_s
         if length < FIRST_LOOK_S or t_s - episode.looked_s < self._pace.look_every_s:
             return
@@ -282,10 +281,9 @@ class Tracker:
         episode.looked_s = t_s
         window = self._fit(rows, episode.guess)
         settled = settled_from(window, self._calibration)
-        forget_before_knocks(episode, self._trail, self._account.bank[0].belief, self._calibration)
-        if (
-            rest := self._lean.rest(rows, window, episode.promising, self._account.bank[0].belief, self._calibration)
-        ) is not None:
+        belief = self._account.bank[0].belief
+        forget_before_knocks(episode, self._trail, belief, self._calibration)
+        if (rest := self._lean.rest(rows, window, episode.promising, belief, self._calibration)) is not None:
             if rest[0][-1] - rest[0][0] < _REST_S:
                 return
             window = replace(self._fit(rest, episode.guess), from_s=(episode.promising or window).from_s)
@@ -296,34 +294,22 @@ class Tracker:
             episode.free_from_s += 0.25 * min(length, _PUZZLED_S)
         elif settled > window.from_s:
             episode.free_from_s = settled
-        elif length >= self._pace.read_s and (clear := self._clear(rows, window)) is not None:
-            self._learn_rim(rows)
-            self._look(clear)
+        elif length >= self._pace.read_s:
+            self._look(rows, window)
 
-    def _clear(self, rows: Rows, window: FreeWindow) -> FreeWindow | None:
-        """The stretch; where nothing weighs the hand, without what may still be its tail, and not while that shows."""
-        episode = self._episode
-        if self._calibration.weighs:
-            return window
-        if off_later(window, self._fit(later_part(rows), episode.guess)):
-            episode.free_from_s += _TAIL_S
-            return None
-        return self._fit(self._trail.since(episode.free_from_s + _TAIL_S), episode.guess)
-
-    def _look(self, window: FreeWindow) -> None:
+    def _look(self, rows: Rows, whole: FreeWindow) -> None:
         """A free stretch: read it, and call when sure or when time is up."""
-        episode = self._episode
-        gather(episode, self._trail, self._account.bank[0].belief, self._calibration, window)
-        bank = self._expand(window)
+        episode, belief = self._episode, self._account.bank[0].belief
+        clear = whole if self._calibration.weighs else without_tail(rows, whole, episode, self._trail, self._fit)
+        if clear is None:
+            return
+        touched = self._trail.since(episode.start_s)
+        self._learn(*self._rim_watch.learn(rows, touched, belief, self._calibration, self._shape, self._now_s))
+        window, bank = self._read(clear)
         if not bank:
             self._puzzle(window)
             return
-        first = episode.guess is None
-        episode.guess = bank[0].belief
-        if first:
-            window = self._fit(self._trail.since(window.from_s), episode.guess)
-            bank = self._expand(window) or bank
-        episode.promising = window
+        episode.guess, episode.promising = bank[0].belief, window
         if window.swing.pull > _STRAY and not window.on_rim and episode.strayed < _STRAYS:
             episode.strayed += 1
             episode.free_from_s = window.from_s + _STRAY_S
@@ -334,14 +320,36 @@ class Tracker:
             episode.best = window
             self._call(verdict)
 
+    def _read(self, window: FreeWindow) -> tuple[FreeWindow, Bank]:
+        """What a free stretch says; the first of an episode is fitted again by what it says itself."""
+        gather(self._episode, self._trail, self._account.bank[0].belief, self._calibration, window)
+        bank = self._expand(window)
+        if bank and self._episode.guess is None:
+            window = self._fit(self._trail.between(window.from_s, window.to_s), bank[0].belief)
+            bank = self._expand(window) or bank
+        return window, bank
+
+    def _jolted(self, t_s: float) -> bool:
+        """Whether the next hand has come already. What was read as free is not put later for the ripple of its own swing."""
+        episode = self._episode
+        if episode.promising is not None and not episode.clues.drops:
+            return False
+        jolt_s = last_jolt_s(self._trail, t_s, self._calibration.noise_g)
+        if (window := quiet_between(episode, self._trail, jolt_s, self._calibration, self._fit)) is not None:
+            window, bank = self._read(window)
+            if tells(window, bank) and self._judge(bank, window).surest > _SURE:
+                self._interrupted(window)
+                return True
+        episode.free_from_s = max(episode.free_from_s, jolt_s)
+        return False
+
     def _judge(self, bank: Bank, window: FreeWindow) -> Verdict:
         times_s = self._episode.times_s(window.from_s)
         return judge(bank, self._account.labels, self._shape, self._now_s, times_s, self._pace.ask_below, self._habit.rings)
 
     def _interrupted(self, window: FreeWindow) -> None:
         """The next contact came before the call was sure: call what the free stretch between them says."""
-        bank = self._expand(window)
-        if bank:
+        if bank := self._expand(window):
             self._episode.best = window
             self._call(self._judge(bank, window))
         self._close_episode()
@@ -382,16 +390,8 @@ class Tracker:
         loose = looseness(rows, stands, self._calibration.rocker, guess)
         return self._lean.fit(rows, known, self._calibration, loose, stands)
 
-    def _learn_rim(self, rows: Rows) -> None:
-        """The first time the ship is seen lying on its rim tells how far it can lean."""
-        known, foot_mm = self._calibration.rocker, self._account.bank[0].belief.mean[1:3]
-        rim_mm = self._rim_watch.find(rows, self._trail.since(self._episode.start_s), foot_mm, self._calibration)
-        if rim_mm is not None:
-            self._learn(with_rim(known, rim_mm, self._shape))
-        if rim_mm is not None and math.isinf(known.rim_mm) and math.isfinite(rim_mm):
-            self._say(Noted(self._now_s, "rim-rests", {"lean_deg": round(math.degrees(rim_mm / known.radius_mm), 1)}))
-
-    def _learn(self, rocker: Rocker) -> None:
+    def _learn(self, rocker: Rocker, said: Sequence[Noted] = ()) -> None:
+        self._out += said
         self._calibration = replace(self._calibration, rocker=rocker)
         self._outlook = replace(self._outlook, rocker=rocker)
 

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 
 from companion.ship.calibration import Calibration
-from companion.ship.mechanics import Rows
+from companion.ship.episode import Episode
+from companion.ship.inventory import Belief
+from companion.ship.mechanics import Rows, median
+from companion.ship.trail import Trail
 from companion.ship.window import FreeWindow
 
-__all__ = ["disturbed", "later_part", "off_later"]
+__all__ = ["disturbed", "later_part", "off_later", "without_tail"]
 
 _TAIL_S = 0.06
+_HAND_TAIL_S = 0.2
 _LEAST_G = 0.3
 _LEAST_MM = 0.1
 _LATER_SHARE = 0.4
@@ -24,14 +29,14 @@ def disturbed(window: FreeWindow, rows: Rows, calibration: Calibration, sps: flo
     tail = max(2, round(_TAIL_S * sps)) if sps > 20 else 1
     fitted = len(window.plain_g)
     if fitted < len(rows[0]):
-        off = rows[2][-tail:] - np.median(rows[2][fitted:], axis=0)
+        off = rows[2][-tail:] - np.array([median(rows[2][fitted:, 0]), median(rows[2][fitted:, 1])])
         weight = rows[1][fitted:]
     else:
         off = rows[2][-tail:] - window.swing.path_mm[-tail:]
         weight = window.plain_g
-    usual_g = float(np.median(weight[:-tail] if len(weight) > 2 * tail else window.plain_g))
-    step_g = abs(float(weight[-tail:].mean()) - usual_g)
-    shift_mm = float(np.hypot(*off.mean(axis=0)))
+    usual_g = median(weight[:-tail] if len(weight) > 2 * tail else window.plain_g)
+    step_g = abs(float(weight[-tail:].sum()) / tail - usual_g)
+    shift_mm = math.hypot(*off.sum(axis=0)) / len(off)
     ripple_g = float(np.abs(rows[1][:fitted] - window.plain_g).max())
     limit_g = max(_LEAST_G, 5.0 * calibration.noise_g / math.sqrt(tail)) + 0.1 * ripple_g
     limit_mm = max(6.0 * calibration.fit_mm, _LEAST_MM) + 0.5 * calibration.rocker.dead_band_mm
@@ -49,3 +54,13 @@ def off_later(window: FreeWindow, later: FreeWindow) -> bool:
     """Whether the later part of the stretch swings about another centre: then a hand was still there at its beginning."""
     apart = later.seen.centre_mm - window.seen.centre_mm
     return float(apart @ np.linalg.solve(later.seen.covariance[1:, 1:], apart)) > _APART**2
+
+
+def without_tail(
+    rows: Rows, window: FreeWindow, episode: Episode, trail: Trail, fit: Callable[[Rows, Belief | None], FreeWindow]
+) -> FreeWindow | None:
+    """The stretch, where nothing weighs the hand, without what may still be its tail; None, and put later, while that shows."""
+    if off_later(window, fit(later_part(rows), episode.guess)):
+        episode.free_from_s += _HAND_TAIL_S
+        return None
+    return fit(trail.since(episode.free_from_s + _HAND_TAIL_S), episode.guess)

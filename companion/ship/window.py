@@ -9,7 +9,7 @@ import numpy as np
 
 from companion.ship.calibration import Calibration
 from companion.ship.inventory import Belief, Observation
-from companion.ship.mechanics import Array, Modes, Rows
+from companion.ship.mechanics import Array, Modes, Rows, median
 from companion.ship.stillness import moving_rows
 from companion.ship.swing import Looseness, Swing, fit_swing
 
@@ -22,6 +22,7 @@ _RIPPLE_DOUBT = 0.06
 _FLOOR_MM = 0.01
 _RIM_NEAR_MM = 0.3
 _RIM_DOUBT_G = 0.15
+_RIM_SETTLED_G = 0.4  # the deck goes on pushing back at a ship that has come down on it
 _RIM_DOUBT_MM = 0.05
 _LAG_LEFT = 0.1
 _LAG_SLACK = 0.12
@@ -61,10 +62,11 @@ class FreeWindow:
 def settled_from(window: FreeWindow, calibration: Calibration) -> float:
     """Time from which the weight no longer shows a hand: after the last early instant at which it was off its later mean."""
     count = len(window.plain_g)
-    off = window.plain_g - np.median(window.plain_g[count // 2 :])
+    off = window.plain_g - median(window.plain_g[count // 2 :])
     width = 4 if count > 24 else 1
     smooth = np.convolve(off, np.ones(width) / width, mode="valid")[: int(0.6 * count)]
     limit = max(3.5 * calibration.noise_g / math.sqrt(width), 0.1) + lag_left_g(window.swing, calibration)
+    limit += _RIM_SETTLED_G * window.on_rim
     bad = np.flatnonzero(np.abs(smooth) > limit)
     return float(window.swing.t_s[bad[-1] + width]) if len(bad) else window.from_s
 
@@ -75,7 +77,7 @@ def modes_of(belief: Belief, calibration: Calibration) -> Modes:
 
 
 def _on_rim(swing: Swing, calibration: Calibration, foot_mm: Array) -> bool:
-    reach = float(np.hypot(*(swing.centre_mm - foot_mm)))
+    reach = math.hypot(*(swing.centre_mm - foot_mm))
     return abs(reach - calibration.rocker.rim_mm) < _RIM_NEAR_MM
 
 
@@ -99,7 +101,7 @@ def _ripple_g(swing: Swing, calibration: Calibration, lean_mm: Array) -> Array:
 
 def lag_left_g(swing: Swing, calibration: Calibration) -> float:
     """What taking the converters' lag off may leave in the weight."""
-    fastest = float(np.hypot(*swing.velocity_mm_s.T).max())
+    fastest = math.sqrt(float((swing.velocity_mm_s[:, 0] ** 2 + swing.velocity_mm_s[:, 1] ** 2).max()))
     return _LAG_LEFT * math.hypot(*calibration.lag_g_s_mm) * fastest
 
 
@@ -112,7 +114,8 @@ def _unlagged(plain_g: Array, swing: Swing, calibration: Calibration) -> Array:
     slack = _LAG_SLACK * math.hypot(*calibration.lag_g_s_mm)
     if slack < _LEAST_SLACK:
         return plain_g
-    columns = np.column_stack([np.ones(len(plain_g)), swing.velocity_mm_s])
+    columns = np.ones((len(plain_g), 3))
+    columns[:, 1:] = swing.velocity_mm_s
     inner = columns.T @ columns / calibration.noise_g**2 + np.diag([0.0, slack**-2, slack**-2])
     solved = np.linalg.solve(inner, columns.T @ plain_g / calibration.noise_g**2)
     result: Array = plain_g - swing.velocity_mm_s @ solved[1:]
@@ -189,8 +192,8 @@ def fit_window(rows: Rows, modes: Modes, calibration: Calibration, loose: Loosen
     swing = fit_swing(t_s, c_mm, modes, noise_mm, loose)
     ripple = _ripple_of(weight_g, swing, calibration, foot)
     plain = _unlagged(weight_g - ripple, swing, calibration)
-    weight = float(plain.mean())
-    weight_rms = float(plain.std())
+    weight = float(plain.sum()) / len(plain)
+    weight_rms = math.sqrt(float(np.square(plain - weight).sum()) / len(plain))
     ripple_g = float(np.abs(ripple).max())
     doubt_g = 0.1 * ripple_g + lag_left_g(swing, calibration)
     smooth = swing.rms_mm < 1.8 * noise_mm + 0.003 * swing.amplitude_mm
