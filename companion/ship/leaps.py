@@ -23,6 +23,7 @@ _NOISES = 3.0
 _NOISE_FLOOR_MM = 0.01
 _LEVEL_ROWS = 4
 _KNOCK_SHARE = 0.3
+_MOST_LOST = 1.6  # aliens: what loses more at once lies on the deck
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,4 +79,5 @@ def _levels(weight_g: Array, kind: tuple[int, int], alien_g: float) -> tuple[Arr
     level = np.median(np.lib.stride_tricks.sliding_window_view(weight_g, _LEVEL_ROWS), axis=1)
     before, after = level[side - _LEVEL_ROWS :][:count], level[side + gap :][:count]
     lowest = np.lib.stride_tricks.sliding_window_view(weight_g[side - _LEVEL_ROWS :], gap + 2 * _LEVEL_ROWS).min(axis=1)[:count]
-    return after - before, lowest > np.minimum(before, after) - _KNOCK_SHARE * alien_g
+    steady = (lowest > np.minimum(before, after) - _KNOCK_SHARE * alien_g) & (after > before - _MOST_LOST * alien_g)
+    return after - before, steady
