@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from companion.ship.candidate import Bank, Happening, Outlook
+from companion.ship.candidate import Bank, Outlook
 from companion.ship.clues import Clues
 from companion.ship.inventory import Belief, Litter, Observation
 from companion.ship.leaps import LEAP_SPREAD_MM
@@ -22,9 +22,9 @@ from companion.ship.mechanics import Array, turned
 
 __all__ = ["Start", "caught_starts", "starts", "suspected"]
 
-_CAUGHT_LOG = -4.0  # where leaps cannot be told
 _UNSEEN_LOG = -7.0  # no leap was seen
 _LEAPT_LOG = 3.5  # a leap that nothing on the plate explains is rare
+_FAINT_MM = (40.0, 60.0)  # from the centre of pressure: a leap that one lying nearer would make is now and then a hand's
 _LEVEL_LOG = -2.0
 _OWN_LOG = -1.0
 _CLEARED_LOG = -1.0
@@ -71,11 +71,13 @@ def _unlike_log(came_mm: Array, clues: Clues) -> float:
     return max(_LEAPT_LOG - 0.5 * (min(off_mm) / (2.0 * LEAP_SPREAD_MM)) ** 2, _CLEARED_UNSEEN_LOG)
 
 
-def suspected(clues: Clues, happening: Happening, off: float) -> bool:
-    """Whether one may lie on the plate: something leapt, or may have in a crash that is odd or `off` by many sigma."""
-    if clues.leaps is None:
-        return clues.slope_mm is not None and (happening.falls > 0 or off > _PLAIN)
-    return bool(clues.leaps) or (clues.drops > 0 and clues.slope_mm is not None and off > _PLAIN)
+def suspected(clues: Clues, off: float) -> bool:
+    """Whether one may lie on the plate: something leapt, or may have in a crash whose likeliest reading is `off` (sigma).
+
+    Where leaps cannot be told it is never thought of.
+    """
+    unseen = clues.leaps is not None and clues.drops > 0 and clues.slope_mm is not None
+    return bool(clues.leaps) or (unseen and off > _PLAIN)
 
 
 def caught_starts(bank: Bank, seen: Observation, clues: Clues, outlook: Outlook) -> Iterator[Start]:
@@ -110,14 +112,15 @@ def _shifts(mass_g: float, place: _Gauss, seen: Observation, clues: Clues) -> It
     share = mass_g / max(seen.weight_g - mass_g, mass_g)
     mean, covariance = share * (place[0] - seen.centre_mm), share**2 * place[1]
     if not clues.leaps:
-        yield (_CAUGHT_LOG if clues.leaps is None else _UNSEEN_LOG), (mean, covariance)
+        yield _UNSEEN_LOG, (mean, covariance)
         return
     noise = LEAP_SPREAD_MM**2 * np.eye(2)
     for leap in clues.leaps:
         off = np.array(leap.step_mm) - mean
         gain = covariance @ np.linalg.inv(covariance + noise)
         unlike = -0.5 * float(off @ np.linalg.solve(covariance + noise, off))
-        yield _LEAPT_LOG + max(unlike, _STRAY_LOG), (mean + gain @ off, covariance - gain @ covariance)
+        told = float(np.interp(math.hypot(*leap.step_mm) / share, _FAINT_MM, (0.0, _LEAPT_LOG)))
+        yield told + max(unlike, _STRAY_LOG), (mean + gain @ off, covariance - gain @ covariance)
 
 
 def _resting(xy_mm: Array, yaw_rad: float) -> _Gauss:

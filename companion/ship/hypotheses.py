@@ -43,7 +43,7 @@ def expand(bank: Bank, seen: Observation, clues: Clues, outlook: Outlook, tag: i
     drafts = sorted(_drafts(starts(bank, clues), seen, outlook, tag), key=lambda d: -d[0])
     if _still_held(drafts, bank, seen, clues, outlook):
         return ()
-    if not drafts or suspected(clues, drafts[0][2], drafts[0][3]):
+    if suspected(clues, drafts[0][3] if drafts else math.inf):
         lying = _drafts(caught_starts(bank, seen, clues, outlook), seen, outlook, tag)
         drafts = sorted([*drafts, *lying], key=lambda d: -d[0])
     if not drafts or drafts[0][3] > LOST:
