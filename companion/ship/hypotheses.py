@@ -112,13 +112,16 @@ def _drafts(begun: Iterable[Start], seen: Observation, outlook: Outlook, tag: in
     if not prospects:
         return
     scores = sets.scores(outlook.rocker, seen)
-    tops = [p.log_prior + float(scores.log_likelihood[p.rows].max()) - math.log(len(p.picks)) for p in prospects]
+    highest = sets.highest(scores)
+    tops = [p.log_prior + highest[p.rows.start] - math.log(len(p.picks)) for p in prospects]
     best = -math.inf
     for index in np.argsort(np.negative(tops)):
         if tops[index] < best - _WORST:
             return
         for draft in _partings(prospects[index], scores, tag):
             best = max(best, draft[0])
+            if draft[0] < best - _WORST:
+                break  # the next ones are no likelier
             yield draft
 
 
@@ -133,8 +136,9 @@ def _prospects(start: Start, seen: Observation, outlook: Outlook, naming: tuple[
         if start.own_caught and story.own_fall:
             continue
         swept = turned_about(belief, seen, clues) if story.idle else ()
+        arrivals = tuple(_arrivals(story, clues, outlook))
         for index, (loose_log, loose) in enumerate((*loose_accounts, *swept)):
-            for place_log, newcomers in _arrivals(story, clues, outlook):
+            for place_log, newcomers in arrivals:
                 if (index, newcomers) not in stages:
                     stages[index, newcomers] = Stage(loose, newcomers, tag)
                 stage = stages[index, newcomers]

@@ -15,6 +15,7 @@ from companion.ship.deck import Seen, Told, told_by
 from companion.ship.grid import Block
 from companion.ship.hypotheses import expand, prune
 from companion.ship.inventory import Belief, Observation
+from companion.ship.lately import Lately
 from companion.ship.levelling import Level
 from companion.ship.mechanics import Array, Modes, Rows
 from companion.ship.stillness import resting_rows
@@ -63,6 +64,7 @@ class LeanWatch:
         self._first_s: float | None = None
         self._same, self._last = 0, np.zeros(3)
         self._code, self._is_wild = WELL, False
+        self._lately = Lately[Bank]()
 
     def take(self, block: Block) -> Noted | None:
         """A block of readings; a note when the accelerometer fails, or is well again."""
@@ -119,6 +121,9 @@ class LeanWatch:
 
         The lean leaves no doubt that the balance is another one, so that "nothing happened" explains it even less.
         """
+        return self._lately.of((bank, seen, outlook), (clues, tag), lambda: self._expanded(bank, seen, clues, outlook, tag))
+
+    def _expanded(self, bank: Bank, seen: Observation, clues: Clues, outlook: Outlook, tag: int) -> Bank:
         readings = expand(bank, seen, clues, outlook, tag)
         if self._level is None:
             return readings

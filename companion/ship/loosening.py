@@ -102,7 +102,9 @@ def slid_apart(belief: Belief, slope_mm: tuple[float, float], slide_mm: float = 
     down = turned(np.array(slope_mm), -belief.yaw_rad)
     down = down / max(float(np.hypot(*down)), 1e-9)
     added = np.zeros_like(belief.covariance)
-    for at in range(GLOBALS, len(belief.mean), 3):
-        slide = float(belief.mean[at]) * slide_mm
-        added[at + 1 : at + 3, at + 1 : at + 3] += slide**2 * np.outer(down, down)
+    slides = (belief.mean[GLOBALS::3] * slide_mm) ** 2
+    first = np.arange(GLOBALS + 1, len(belief.mean), 3)
+    for i in (0, 1):
+        for j in (0, 1):
+            added[first + i, first + j] = slides * (down[i] * down[j])
     return added

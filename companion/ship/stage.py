@@ -51,6 +51,11 @@ class Sets:
             total.mean[rows], total.covariance[rows] = part.mean, part.covariance
         return score_sums(total, rocker, seen)
 
+    def highest(self, scores: Scores) -> dict[int, float]:
+        """The best log likelihood of each choice, by where its answers begin."""
+        starts = sorted(start for asked in self._alike.values() for _, start in asked)
+        return dict(zip(starts, np.maximum.reduceat(scores.log_likelihood, starts).tolist(), strict=True))
+
 
 @dataclass
 class Stage:
