@@ -88,7 +88,11 @@ class Alternative:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """An alien was placed. `t_s`: when the call was made; `at_s`: estimated release. `odds` 0..1 of `spot` being true."""
+    """An alien was placed. `t_s`: when the call was made; `at_s`: estimated release. `odds` 0..1 of `spot` being true.
+
+    `why`: where the table is asked for another reason than the odds: "unseen" (the ship could not be felt then), "pace" (it
+    swings otherwise than it is known to).
+    """
 
     t_s: float
     at_s: float
@@ -97,6 +101,7 @@ class Placed:
     ask: bool = False
     alternatives: tuple[Alternative, ...] = ()
     mass_g: float | None = None
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +115,7 @@ class Removed:
     ask: bool = False
     alternatives: tuple[Alternative, ...] = ()
     mass_g: float | None = None
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +133,7 @@ class Fell:
     ask: bool = False
     alternatives: tuple[Alternative, ...] = ()
     own_placement: bool = False
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,6 +250,8 @@ def felt_to_json(felt: Felt) -> dict[str, Any]:
     row: dict[str, Any] = {"kind": _NAMES[type(felt)]}
     for name in felt.__slots__:
         value = getattr(felt, name)
+        if name == "why" and not value:
+            continue
         if isinstance(value, Spot):
             value = _spot_to_json(value)
         elif name == "gone":

@@ -16,14 +16,16 @@ from companion.cli_verbs.console import is_journald, say
 from companion.events import Health
 from companion.service.addresses import page_urls
 from companion.service.compose import bare_runtime, evening_runtime, plate_runtime
-from companion.service.places import held, runtime_folder
+from companion.service.places import FolderBusyError, held, runtime_folder
 from companion.service.qr import terminal
 from companion.service.runtime import Runtime
 from companion.service.server import bind, serve
 from companion.service.settings import Settings, data_folder
 from companion.service.settings_kept import InUse, settings_for_safe_start, settings_for_start
-from companion.service.soundness import remarks, require_sound
+from companion.service.soundness import DamagedError, remarks, require_sound
+from companion.service.standin import stand_in
 from companion.service.starts import Starts
+from companion.service.watchdog import tell
 from companion.service.welcome import Welcome
 from companion.ship.capture import CaptureError, open_lines, parse_header
 
@@ -39,14 +41,39 @@ def run(args: argparse.Namespace) -> int:
     data, starts = data_folder(args.data), Starts(runtime_folder())
     safe = starts.begin() or args.safe
     in_use = settings_for_safe_start(data) if safe else settings_for_start(data)
+    try:
+        with held(data):
+            require_sound(in_use.settings)
+    except DamagedError as error:
+        _explain(_chosen(in_use.settings, args), error)
+        raise
     with held(data):
-        require_sound(in_use.settings)
         for remark in (*_about(in_use, safe=safe), *remarks(in_use.settings)):
             sys.stderr.write(f"companion serve: {remark}\n")
         make = partial(_runtime, args=args, told=_told(in_use, safe=safe))
         code = listen(_chosen(in_use.settings, args), make, starts.lasted)
     starts.lasted()
     return code
+
+
+def _explain(settings: Settings, error: DamagedError) -> None:
+    """Under systemd, which would only start it again for ever, the page says what is wrong until it no longer is."""
+    if runtime_folder() is None:
+        return
+    sys.stderr.write(f"companion serve: {error}\n")
+    tell(f"STATUS={error}")
+    with contextlib.closing(bind(settings.host, settings.port)) as listener:
+        stand_in(listener, str(error), lambda: _is_whole(settings))
+
+
+def _is_whole(settings: Settings) -> bool:
+    """Whether a start would succeed now; not while somebody is bringing a backup back."""
+    try:
+        with held(settings.data):
+            require_sound(settings)
+    except (DamagedError, FolderBusyError):
+        return False
+    return True
 
 
 def _about(in_use: InUse, *, safe: bool) -> Iterator[str]:

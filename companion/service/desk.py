@@ -55,6 +55,10 @@ class Desk:
         """Names that have played, latest first."""
         return await self._ask(lambda table: table.players())
 
+    async def forget_player(self, name: str) -> None:
+        """Remember this name no more."""
+        await self._ask(lambda table: table.forget_player(name))
+
     async def dispute(self, seq: int) -> DisputeView:
         """Save the raw samples around entry `seq`."""
         try:

@@ -34,6 +34,9 @@ class TableDoor(Protocol):
     async def players(self) -> list[str]:
         """Names that have played, latest first."""
 
+    async def forget_player(self, name: str) -> None:
+        """Remember this name no more; one that is not remembered is none either."""
+
     async def dispute(self, seq: int) -> DisputeView:
         """Save the raw samples around entry `seq`."""
 

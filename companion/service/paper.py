@@ -62,6 +62,9 @@ class PaperTable:
         """Nobody yet."""
         return []
 
+    async def forget_player(self, name: str) -> None:
+        """Nobody is remembered."""
+
     async def dispute(self, seq: int) -> DisputeView:
         """Nothing was felt."""
         raise ProblemError(404, "nothing-felt", f"No samples are kept for entry {seq}; only the last minutes are.")

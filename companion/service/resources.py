@@ -105,6 +105,12 @@ class PlayersView(Model):
     names: list[str]
 
 
+class ForgetPlayer(Model):
+    """A name that is no longer to be offered; the games it played keep it."""
+
+    name: str = Field(min_length=1, max_length=200)
+
+
 class PastGame(Model):
     """One game of the history; `scores` by seat, in the order of `names`. `clock_set` false: an unset clock dated it."""
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from companion.events import Alternative, Fell, Felt, Lifted, Placed, Removed, ShipShape, Spot
+from companion.events import Alternative, Fell, Felt, Placed, Removed, ShipShape, Spot
 from companion.ship.candidate import Bank, Candidate
 from companion.ship.inventory import Belief, Standing
 
@@ -39,9 +39,9 @@ class Verdict:
         return min([self.odds, *(c.odds for c in self.calls if not isinstance(c, Fell))])
 
 
-def asking(calls: tuple[Felt, ...]) -> tuple[Felt, ...]:
-    """The same calls as questions: nobody saw what happened before the tracker started."""
-    return tuple(c if isinstance(c, Lifted) else replace(c, ask=True) for c in calls)
+def asking(calls: tuple[Felt, ...], why: str) -> tuple[Felt, ...]:
+    """The same calls as questions, whatever their odds; `why`: as in Placed."""
+    return tuple(replace(c, ask=True, why=why) if isinstance(c, Placed | Removed | Fell) else c for c in calls)
 
 
 @dataclass(frozen=True, slots=True)

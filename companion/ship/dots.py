@@ -1,15 +1,14 @@
-"""After a lift the sectors may stay in doubt: then one alien on a calibration dot is asked for, and settles which."""
+"""After a lift the sectors may stay in doubt: when that has cost a question, one alien on a calibration dot is asked for."""
 
 from __future__ import annotations
 
 import math
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from companion.events import Noted, ShipShape
+from companion.events import Felt, Noted, Placed, ShipShape
 from companion.ship.candidate import Bank, Candidate
 from companion.ship.episode import Episode
 from companion.ship.hypotheses import prune
@@ -19,9 +18,11 @@ from companion.ship.mechanics import Array
 
 __all__ = ["DotWatch", "dot_watch"]
 
-_ASK_AFTER_S = 4.0
-_OPEN_SHARE = 0.25
-_SETTLED_SHARE = 0.03
+_ASK_AFTER_S = 2.0
+_OPEN_SHARE = 0.15
+_SETTLED_SHARE = 0.08
+_PLACES = 36
+_PLACED_RAD = 0.006  # half a millimetre at the middle of the ship's rings
 _DOT_MM = 0.7
 _ELSEWHERE_LOG = -math.log((8.0 * 600.0) ** 2)  # an alien of 8 g somewhere on the ship after all, as a density of its moment
 
@@ -30,26 +31,38 @@ Dots = Sequence[tuple[float, float]]
 
 @dataclass(slots=True)
 class DotWatch:
-    """Whether a dot is asked for now. `dots_mm`: where they are, in the ship's axes; `ring`: on which ring."""
+    """Whether a dot is asked for now. `dots_mm`: where they are, in the ship's axes; `ring`: on which ring they lie."""
 
     dots_mm: Dots
     ring: int
+    sectors: int
+    ask_below: float
     wanted: bool = False
     _on: int | None = None
+    _mattered: bool = False
+
+    def called(self, calls: Sequence[Felt]) -> None:
+        """Where the sector of one of these calls is in doubt, how the ship stands turned has come to matter."""
+        self._mattered |= any(isinstance(call, Placed) and _other_sectors(call) > 1.0 - self.ask_below for call in calls)
 
     def due(self, episode: Episode, t_s: float) -> bool:
-        """Whether it is time to look if the turn of the ship is known: once, after a while of free swinging."""
-        due = bool(self.dots_mm) and not (self.wanted or episode.dotted) and t_s - episode.free_from_s > _ASK_AFTER_S
+        """Whether it is time to look if the turn of the ship is known: once an episode, after a while of free swinging.
+
+        A lift alone is no reason to bother anybody: the next aliens mostly tell the turn, and many stand clear of the lines.
+        """
+        self._mattered &= not episode.lifted
+        ripe = self._mattered and t_s - episode.free_from_s > _ASK_AFTER_S
+        due = bool(self.dots_mm) and ripe and not (self.wanted or episode.dotted)
         episode.dotted |= due
         return due
 
     def look(self, bank: Bank, now_s: float) -> list[Noted]:
-        """What there is to say about these accounts: "needs-dot" when they differ in the ship's turn, "dot-settled" after."""
-        doubt = _turn_doubt(bank)
-        if not self.wanted and doubt > _OPEN_SHARE and self.dots_mm and bank[0].belief.tags:
+        """What there is to say about these accounts: "needs-dot" when their turns leave sectors open, "dot-settled" after."""
+        open_share = _open_share(bank, self.sectors, self.ask_below)
+        if not self.wanted and open_share > _OPEN_SHARE and self.dots_mm and bank[0].belief.tags:
             self.wanted = True
             return [Noted(now_s, "needs-dot", {"ring": self.ring})]
-        if self.wanted and doubt < _SETTLED_SHARE:
+        if self.wanted and open_share < _SETTLED_SHARE:
             self.wanted = False
             return [Noted(now_s, "dot-settled", {})]
         return []
@@ -67,9 +80,9 @@ class DotWatch:
         return bank, self.look(bank, now_s)
 
 
-def dot_watch(dots_mm: Dots, shape: ShipShape) -> DotWatch:
-    """For the dots of a calibration."""
-    return DotWatch(dots_mm, shape.ring_at(*dots_mm[0]) if dots_mm else 0)
+def dot_watch(dots_mm: Dots, shape: ShipShape, ask_below: float) -> DotWatch:
+    """For the dots of a calibration; a sector that is less sure than `ask_below` is asked for."""
+    return DotWatch(dots_mm, shape.ring_at(*dots_mm[0]) if dots_mm else 0, shape.sectors, ask_below)
 
 
 def _on_dot(belief: Belief, tag: int, dot_mm: tuple[float, float]) -> tuple[float, Belief]:
@@ -112,9 +125,26 @@ def _with_yaw(candidate: Candidate, log_fit: float, plain: Belief, there: Belief
     return replace(candidate, log_weight=candidate.log_weight + log_fit, belief=belief)
 
 
-def _turn_doubt(bank: Bank) -> float:
-    """The share of the accounts that have the ship turned otherwise than the likeliest turn."""
-    shares: defaultdict[int, float] = defaultdict(float)
-    for candidate in bank:
-        shares[turn_of(candidate.belief)] += math.exp(candidate.log_weight)
-    return 1.0 - max(shares.values()) / sum(shares.values())
+def _other_sectors(call: Placed) -> float:
+    """The odds of its standing in another sector than the one that is called."""
+    return sum(other.odds for other in call.alternatives if other.spots[0].sector != call.spot.sector)
+
+
+def _open_share(bank: Bank, sectors: int, ask_below: float) -> float:
+    """In what share of all places the sector of a coming alien would be asked for, because the ship may stand turned."""
+    if sectors == 1:
+        return 0.0
+    width = 2.0 * math.pi / sectors
+    weights = np.exp([c.log_weight for c in bank])
+    yaws = np.array([c.belief.yaw_rad for c in bank])[:, None]
+    spreads = np.array([math.hypot(math.sqrt(max(c.belief.covariance[3, 3], 0.0)), _PLACED_RAD) for c in bank])[:, None]
+    felt = np.linspace(0.0, width, _PLACES, endpoint=False)
+    likeliest = np.zeros(_PLACES)
+    for sector in range(-1, sectors + 1):
+        below, above = (width * (sector + side) - felt + yaws for side in (0, 1))
+        odds = weights @ (_normal(above / spreads) - _normal(below / spreads))
+        likeliest = np.maximum(likeliest, odds / weights.sum())
+    return float((likeliest < ask_below).mean())
+
+
+_normal = np.vectorize(lambda z: 0.5 * (1.0 + math.erf(z / math.sqrt(2.0))))

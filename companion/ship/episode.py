@@ -100,7 +100,7 @@ def gather_clues(episode: Episode, trail: Trail, belief: Belief, calibration: Ca
         slope_mm=slope,
         lifted=episode.lifted,
         touch=None if episode.lifted else _touch(episode, trail, until_s, (belief, calibration)),
-        handled=_handled(episode, trail, episode.free_from_s if slow else _own_motion_s(episode, until_s)),
+        handled=episode.first or _handled(episode, trail, episode.free_from_s if slow else _own_motion_s(episode, until_s)),
         load=None if slow or episode.lifted or episode.first else _load(episode, trail, belief, calibration),
         hidden=rim_mm is not None,
         leaps=None if slow or episode.lifted or episode.first else _leaps(episode, trail, calibration),

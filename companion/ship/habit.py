@@ -7,6 +7,8 @@ off, four millimetres at the rim: there every placement says a little of the mas
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from companion.events import ShipShape
@@ -41,6 +43,18 @@ class Habit:
         loose = 1.0 - sum(_AIMED_ODDS)
         scales = np.exp(-0.5 * (gauge.scales / _SCALE_SPREAD) ** 2)
         self._odds = np.outer([*_AIMED_ODDS, loose], scales / scales.sum())
+
+    def to_json(self) -> list[list[float]]:
+        """The odds of each aim (rows) with each ratio of masses; `recall` is the inverse."""
+        rows: list[list[float]] = self._odds.tolist()
+        return rows
+
+    def recall(self, row: Sequence[Sequence[float]]) -> None:
+        """Go on from there; TypeError or ValueError when it is none."""
+        odds = np.array(row, dtype=float)
+        if odds.shape != self._odds.shape or not (np.isfinite(odds).all() and (odds >= 0.0).all() and odds.sum() > 0.0):
+            raise ValueError("these are no odds of aims and masses")
+        self._odds = np.maximum(odds, _LEAST)
 
     def learn(self, bank: Bank) -> None:
         """Take in what an episode turned out to be: one alien put down, as good as certainly."""

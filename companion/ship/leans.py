@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 
@@ -37,6 +39,7 @@ _RIM_RAD = 0.18
 _SHAKEN_RAD = 0.2
 _PAST_KNOWN_MM = 0.6
 _RIM_ARM_SHARE = 0.985
+_OF_THIS_WORLD_MM = 1e3
 
 
 def gather(episode: Episode, trail: Trail, belief: Belief, calibration: Calibration, window: FreeWindow) -> None:
@@ -114,6 +117,17 @@ class RimWatch:
 
     farthest_mm: float = 0.0
     rests: list[Array] = field(default_factory=list)
+
+    def to_json(self) -> dict[str, Any]:
+        """How far the ship leaned, and where it may have rested on its rim; `recall` is the inverse."""
+        return {"farthest_mm": self.farthest_mm, "rests": [rest.tolist() for rest in self.rests]}
+
+    def recall(self, row: Mapping[str, Any]) -> None:
+        """Go on from there; LookupError, TypeError or ValueError when it is none."""
+        farthest_mm, rests = float(row["farthest_mm"]), np.array(row["rests"], dtype=float).reshape(-1, 2)
+        if not (0.0 <= farthest_mm < _OF_THIS_WORLD_MM and (np.abs(rests) < _OF_THIS_WORLD_MM).all()):
+            raise ValueError("no ship leans like that")
+        self.farthest_mm, self.rests = farthest_mm, list(rests)
 
     def find(self, rows: Rows, episode: Rows, foot_mm: Array, calibration: Calibration) -> float | None:
         """Where the rim is, when the free stretch `rows` shows it; `episode` are all rows since the ship was touched.

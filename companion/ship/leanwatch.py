@@ -22,6 +22,7 @@ from companion.ship.stillness import resting_rows
 from companion.ship.swing import Looseness
 from companion.ship.trail import Trail
 from companion.ship.window import Foot, FreeWindow, fit_window, modes_of
+from companion.ship.zerowatch import ZeroWatch, shows_turn
 
 __all__ = ["LeanWatch"]
 
@@ -48,7 +49,8 @@ _RESTING_MM = 0.06
 _RESTING_G = 0.15
 _WHOLE_ALIENS = 0.15
 _EXCHANGED = 3.0
-_ZERO_MM = 0.02
+_TURNED_LOG, _TURNED_MM = -5.0, 0.5
+_TURNED_RAD, _TURNED_FIT_RAD = math.radians(40.0), math.radians(5.0)
 _SCALE_DOUBT = 0.004
 _YAW_FLOOR_RAD = 0.006
 
@@ -58,7 +60,7 @@ class LeanWatch:
 
     def __init__(self, sps: float, level: Level | None, noise_mm: float) -> None:
         self._level, self._noise_mm = level, noise_mm
-        self._trail = Trail(sps)
+        self._trail, self._zero = Trail(sps), ZeroWatch()
         self._heard_s = -math.inf
         self._looked_s = self._bad_s = -math.inf
         self._first_s: float | None = None
@@ -90,12 +92,19 @@ class LeanWatch:
         if window.on_rim:
             return window
         seen = Seen(rows, window.swing, window.seen.weight_g, max(by.fit_mm, by.noise_mm))
-        felt = self._trail.between(float(rows[0][0]), float(rows[0][-1]))
-        told = told_by(seen, felt, modes, known.yaw_rad, self._level)
+        t_s, pull_g, shift_mm = self._trail.between(float(rows[0][0]), float(rows[0][-1]))
+        told = told_by(seen, (t_s, pull_g, shift_mm - self._zero.off_mm), modes, known.yaw_rad, self._level)
         if told is None:
             return window
+        observed = _observed(told, window.seen, self._zero.doubt_mm2)
+        if not stands.sought:
+            observed = self._zero.believed(observed, known, stands.doubt_mm2)
         # what follows the swing is read too: a ship that has parked is known the better the longer it rests
-        return replace(window, seen=_observed(told, window.seen), to_s=float(rows[0][-1]))
+        return replace(window, seen=observed, to_s=float(rows[0][-1]))
+
+    def follow(self, window: FreeWindow, before: Belief, after: Belief) -> None:
+        """The best stretch of an episode that is over, and what was believed before and since: the zero may have wandered."""
+        self._zero.follow(window.seen, before, after, window.to_s)
 
     def rest(self, rows: Rows, window: FreeWindow, promising: FreeWindow | None, known: Belief, by: Calibration) -> Rows | None:
         """The last of rows that are no free `window`: a ship that after a promising swing was caught by its own resistance.
@@ -124,7 +133,8 @@ class LeanWatch:
         return self._lately.of((bank, seen, outlook), (clues, tag), lambda: self._expanded(bank, seen, clues, outlook, tag))
 
     def _expanded(self, bank: Bank, seen: Observation, clues: Clues, outlook: Outlook, tag: int) -> Bank:
-        readings = expand(bank, seen, clues, outlook, tag)
+        elsewhere = () if clues.lifted else [_turned_before(c, seen) for c in bank if shows_turn(seen, c.belief)]
+        readings = expand((*bank, *elsewhere), seen, clues, outlook, tag)
         if self._level is None:
             return readings
         most_g = _EXCHANGED * outlook.alien_spread_g
@@ -175,6 +185,20 @@ class LeanWatch:
         return float(off.mean()) > _WILD_SHARE or float(far.mean()) > _WILD_SHARE
 
 
+def _turned_before(account: Candidate, seen: Observation) -> Candidate:
+    """The account of a ship that was turned besides: bare or balanced it shows that only once something comes."""
+    assert seen.yaw_rad is not None
+    belief = account.belief
+    swept = math.remainder(seen.yaw_rad - belief.yaw_rad, 2.0 * math.pi)
+    added = np.zeros_like(belief.covariance)
+    added[1, 1] = added[2, 2] = _TURNED_MM**2
+    added[3, 3] = _TURNED_FIT_RAD**2
+    mean = belief.mean.copy()
+    mean[3] += swept
+    log_weight = account.log_weight + _TURNED_LOG - 0.5 * (swept / _TURNED_RAD) ** 2
+    return replace(account, log_weight=log_weight, belief=replace(belief, mean=mean).spread(added))
+
+
 def _exchanged(candidate: Candidate) -> bool:
     """Whether some came and others went."""
     return bool(candidate.happening.placed) and bool(candidate.happening.taken or candidate.happening.fallen)
@@ -195,11 +219,11 @@ def _before_rest(rows: Rows, window: FreeWindow, modes: Modes, by: Calibration, 
     return earlier if earlier.free else window
 
 
-def _observed(told: Told, cells: Observation) -> Observation:
-    """As the belief takes it up: with what the accelerometer's zero and scale leave open."""
+def _observed(told: Told, cells: Observation, zero_mm2: Array) -> Observation:
+    """As the belief takes it up: with what the accelerometer's zero (a covariance) and scale leave open."""
     lean, count = told.values[2:4], len(told.values)
     doubt = np.zeros((count, count))
-    doubt[2:4, 2:4] = _ZERO_MM**2 * np.eye(2) + _SCALE_DOUBT**2 * np.outer(lean, lean)
+    doubt[2:4, 2:4] = zero_mm2 + _SCALE_DOUBT**2 * np.outer(lean, lean)
     covariance = np.zeros((count + 1, count + 1))
     covariance[0, 0] = cells.covariance[0, 0]
     covariance[1:, 1:] = told.covariance + doubt

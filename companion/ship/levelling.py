@@ -31,6 +31,7 @@ _SCALE_MM = (15.0, 400.0)
 _WORST_MM = 1.5
 _WILD_SHARE = 0.25
 _LEAST_TRAVEL_MM = 0.5
+_MIRRORED_NOISE = 0.7
 
 
 def leans(pull_g: Array) -> Array:
@@ -53,7 +54,8 @@ class Level:
 
     `zero_rad`: what it reads on the upright bare ship; `scale_mm`, `turn_rad`: shift of the contact per radian it reads, and
     how its axes lie to the dots'; `height_s2`: what it feels is the shift plus this times the shift's acceleration; `lag_s`:
-    how late it is; `noise_mm`: of one reading and axis.
+    how late it is; `noise_mm`: of one reading and axis; `handed`: 1, or -1 for one that is glued in upside down, whose second
+    axis is then taken the other way.
     """
 
     zero_rad: tuple[float, float]
@@ -62,10 +64,12 @@ class Level:
     height_s2: float
     lag_s: float
     noise_mm: float
+    handed: float = 1.0
 
     def shift_mm(self, pull_g: Array) -> Array:
         """Rows of readings (x, y in g) as the shift felt, ship axes."""
-        felt = (plane(leans(pull_g)) - complex(*self.zero_rad)) * cmath.rect(self.scale_mm, self.turn_rad)
+        read = plane(leans(pull_g) * (1.0, self.handed))
+        felt = (read - complex(*self.zero_rad)) * cmath.rect(self.scale_mm, self.turn_rad)
         return np.column_stack([felt.real, felt.imag])
 
     def felt(self, t_s: Array, pull_g: Array) -> tuple[Array, Array, Array]:
@@ -84,11 +88,13 @@ class Level:
         level = cls((float(x), float(y)), **numbers)
         if not (_SCALE_MM[0] < level.scale_mm < _SCALE_MM[1] and 0.0 < level.noise_mm < _WORST_MM):
             raise ValueError("the accelerometer's scale and noise must be of this world")
+        if abs(level.handed) != 1.0:
+            raise ValueError("an accelerometer lies upright or upside down")
         return level
 
     def numbers(self) -> tuple[float, ...]:
         """Every number in it."""
-        return (*self.zero_rad, self.scale_mm, self.turn_rad, self.height_s2, self.lag_s, self.noise_mm)
+        return (*self.zero_rad, self.scale_mm, self.turn_rad, self.height_s2, self.lag_s, self.noise_mm, self.handed)
 
 
 def fit_level(swings: Sequence[Swing], t_s: Array, pull_g: Array, foot_mm: Array, yaw_rad: float) -> Level | None:
@@ -100,7 +106,7 @@ def fit_level(swings: Sequence[Swing], t_s: Array, pull_g: Array, foot_mm: Array
     columns, felt = np.concatenate([c for c, _ in parts]), np.concatenate([f for _, f in parts])
     if len(felt) < _LEAST_ROWS or np.abs(columns[:, 1]).std() < _LEAST_TRAVEL_MM:
         return None
-    coefs, noise, believed = _robust(columns, felt)
+    handed, (coefs, noise, believed) = _either_way_up(columns, felt)
     slope = complex(coefs[1])
     if believed < 1.0 - _WILD_SHARE or not 1.0 / _SCALE_MM[1] < abs(slope) < 1.0 / _SCALE_MM[0]:
         return None
@@ -115,7 +121,14 @@ def fit_level(swings: Sequence[Swing], t_s: Array, pull_g: Array, foot_mm: Array
         height_s2=float((coefs[3] * scale).real),
         lag_s=-float((coefs[2] * scale).real),
         noise_mm=noise_mm,
+        handed=handed,
     )
+
+
+def _either_way_up(columns: Complex, felt: Complex) -> tuple[float, tuple[Complex, float, float]]:
+    """How it lies, 1 or -1, and the fit that goes with it: a mirrored swing is no turned one."""
+    upright, mirrored = _robust(columns, felt), _robust(columns, felt.conj())
+    return (-1.0, mirrored) if mirrored[1] < _MIRRORED_NOISE * upright[1] else (1.0, upright)
 
 
 def _columns(swing: Swing, t_s: Array, pull_g: Array, foot_mm: Array, yaw_rad: float) -> tuple[Complex, Complex]:

@@ -7,6 +7,7 @@ ship's centre of mass, `k = M d / R` with it, and the inertia `J = M (gyration^2
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -88,6 +89,18 @@ class RingWatch:
 
     _last: deque[float] = field(default_factory=lambda: deque(maxlen=_CREEP_WINDOWS))
     _off: list[float] = field(default_factory=list)
+
+    def to_json(self) -> dict[str, list[float]]:
+        """The newest swings' changes of rate; `recall` is the inverse."""
+        return {"last": list(self._last), "off": list(self._off)}
+
+    def recall(self, row: Mapping[str, Sequence[float]]) -> None:
+        """Go on from there; LookupError, TypeError or ValueError when it is none."""
+        last, off = ([float(share) for share in row[name]] for name in ("last", "off"))
+        if not all(abs(share) < 1.0 for share in (*last, *off)):
+            raise ValueError("no ring does that to a ship")
+        self._last.extend(last)
+        self._off = off[-_BEYOND_DOUBT:]
 
     def suspects(self, window: FreeWindow | None, aliens: int) -> bool:
         """Whether this swing, as the one before it, is of another pace, so that what is read from it may be wrong."""

@@ -28,12 +28,12 @@ from companion.ship.grid import Block, Gridder
 from companion.ship.habit import habit_of
 from companion.ship.hypotheses import settle
 from companion.ship.inventory import Belief, Standing, start_belief
-from companion.ship.leans import RimWatch, gather, with_rim
+from companion.ship.leans import RimWatch, gather
 from companion.ship.leanwatch import LeanWatch
 from companion.ship.live import live_state
 from companion.ship.loosening import LIFTED_MM
 from companion.ship.mechanics import Rocker, Rows
-from companion.ship.memory import Memory, recall, reconciled, standing_belief
+from companion.ship.memory import Keeper, Learner, Memory, standing_belief
 from companion.ship.missing import Plate, doubted
 from companion.ship.pace import FIRST_LOOK_S, pace_of
 from companion.ship.phase import Phase
@@ -46,10 +46,9 @@ from companion.ship.window import FreeWindow, settled_from
 __all__ = ["Phase", "Tracker"]
 
 _REST_S, _SURE = 0.25, 0.985
-_BEST_S, _WATCH_S = 2.4, 1.0
 _STRAY = 2.5  # a free ship swings as it is known to: one that does not is still being touched
 _STRAY_S, _STRAYS = 0.1, 4
-_CONTACT_S = 0.18
+_BEST_S, _WATCH_S, _CONTACT_S = 2.4, 1.0, 0.18
 _PUZZLED_S, _LEAST_ROWS, _TURNED_DEG = 2.0, 7, 4.0
 
 
@@ -79,16 +78,18 @@ class Tracker:
         belief = start_belief(calibration.foot_mm, calibration.yaw_rad)
         belief, labels = standing_belief(belief, standing or (), shape, calibration.alien_g)
         self._account = Account((certain(belief),), labels, len(labels))
-        if memory is not None:
-            known = recall(memory)
-            self._recall(known if standing is None else reconciled(known, standing, shape, calibration.alien_g))
-        self._phase = Phase.TOUCHED
-        self._episode = Episode(-math.inf, self._account.next_tag, first=True)
-        self._now_s = 0.0
+        self._out, self._begun_empty = list[Felt | Noted](), False
+        self._now_s, self._phase = 0.0, Phase.TOUCHED
         self._missing, self._gone_s, self._unsound = frozenset[int](), -math.inf, False
         self._rim_watch, self._habit = RimWatch(), habit_of(shape, calibration)
-        self._ring, self._dots = RingWatch(), dot_watch(calibration.dots_mm, shape)
-        self._out, self._begun_empty = list[Felt | Noted](), False
+        self._ring, self._dots = RingWatch(), dot_watch(calibration.dots_mm, shape, self._pace.ask_below)
+        learners: dict[str, Learner] = {"ring": self._ring, "rim": self._rim_watch, "habit": self._habit}
+        self._keeper, lifted = Keeper(calibration, shape, learners), False
+        if memory is not None:
+            known = self._keeper.read(memory, standing)
+            self._account, self._unsound, lifted = known.account, known.unsound, known.lifted
+            self._learn(known.rocker)
+        self._episode = Episode(-math.inf, self._account.next_tag, first=True, lifted=lifted)
         self.reading: FreeWindow | None = None
 
     def feed(self, sample: Sample) -> list[Felt | Noted]:
@@ -152,13 +153,9 @@ class Tracker:
         episode, bank = self._episode, self._account.bank
         if episode.called and episode.best:
             bank = self._settled(episode.best)
+        lifted = self._phase is Phase.ABSENT or (episode.lifted and episode.called is None)
         account = self._account.decided(bank, self._shape)
-        return Memory(account.bank, account.labels, account.next_tag, self._calibration.rocker.rim_mm).to_json()
-
-    def _recall(self, memory: Memory) -> None:
-        self._account = Account(memory.bank, memory.labels, memory.next_tag)
-        if math.isfinite(memory.rim_mm):
-            self._learn(with_rim(self._calibration.rocker, memory.rim_mm, self._shape))
+        return self._keeper.write(Memory(account, self._calibration.rocker, lifted, self._unsound))
 
     def _take(self, block: Block) -> None:
         self._now_s = block.now_s
@@ -252,6 +249,7 @@ class Tracker:
         if bank[0].happening.signature != called.signature:
             self._say(Noted(self._now_s, "doubt", {"signature": list(bank[0].happening.signature)}))
         bank, notes = self._dots.closed(account.bank, bank, self._now_s)
+        self._lean.follow(episode.best, account.bank[0].belief, bank[0].belief)
         self._account = account.decided(bank, self._shape)
         rocker, self._account.bank, said = self._ring.follow(episode.best, bank, self._calibration, self._now_s)
         self._learn(rocker, notes + said)
@@ -272,6 +270,8 @@ class Tracker:
 
     def _while_touched(self, t_s: float) -> None:
         episode = self._episode
+        if not self._begun_empty:
+            episode.free_from_s = max(episode.free_from_s, self._trail.begun_s)
         length = t_s - episode.free_from_s
         if length < FIRST_LOOK_S or t_s - episode.looked_s < self._pace.look_every_s:
             return
@@ -371,16 +371,16 @@ class Tracker:
         self.reading = episode.best
         self._phase = Phase.FREE
         self._unsound &= bool(verdict.calls) or not episode.first
-        odd = self._unsound or self._ring.suspects(episode.best, len(self.belief.tags))
-        calls = asking(verdict.calls) if odd or (episode.first and not self._begun_empty) else verdict.calls
-        self._out.extend(calls)
+        odd = "pace" if self._ring.suspects(episode.best, len(self.belief.tags)) else ""
+        why = "unseen" if self._unsound or (episode.first and not self._begun_empty) else odd
+        self._out += (calls := asking(verdict.calls, why) if why else verdict.calls)
+        self._dots.called(calls)
         if verdict.best.happening.mistaken and episode.best is not None:
             self._say(self._account.disagreement(self._now_s, episode.best.seen, self._calibration.rocker))
         swept = math.degrees(verdict.best.belief.yaw_rad - self._account.bank[0].belief.yaw_rad)
         if abs(swept) > _TURNED_DEG:
             self._say(Noted(self._now_s, "turned", {"degrees": round(swept, 1)}))
-        placed = [c for c in calls if isinstance(c, Placed)]
-        for tag, call in zip(verdict.best.happening.placed, placed, strict=False):
+        for tag, call in zip(verdict.best.happening.placed, (c for c in calls if isinstance(c, Placed)), strict=False):
             self._account.labels[tag] = call.spot
 
     def _fit(self, rows: Rows, guess: Belief | None) -> FreeWindow:

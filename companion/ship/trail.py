@@ -55,6 +55,11 @@ class Trail:
         """How many rows are held."""
         return self._end
 
+    @property
+    def begun_s(self) -> float:
+        """The moment of the oldest row that is held."""
+        return float(self._rows[0, 0]) if self._end else -np.inf
+
     def since(self, t_s: float) -> Rows:
         """Times, weights and centres from `t_s` on."""
         return self.between(t_s, np.inf)

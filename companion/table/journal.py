@@ -276,6 +276,11 @@ class Journal:
         """Remembered names, those who played last first."""
         return [row[0] for row in self._db.execute("SELECT name FROM player ORDER BY last_game DESC, name")]
 
+    def forget_player(self, name: str) -> None:
+        """Remember this name no more; the games it played keep it."""
+        with _transaction(self._db):
+            self._db.execute("DELETE FROM player WHERE name = ?", (name,))
+
     def mend_dates(self, after: int, right: Callable[[str], str]) -> None:
         """Put right the dates that an unset clock gave to rows after `after`, and to the games that began there."""
         starts = "SELECT game FROM row GROUP BY game HAVING min(seq) > ?"

@@ -86,6 +86,11 @@ def is_unsure(felt: Felt, reading: Mapping[str, Any] | None) -> bool:
     return felt.ask or felt.odds < SURE or (isinstance(felt, Fell) and _which_fell(felt) < SURE)
 
 
+def _reason(felt: Placed | Removed | Fell) -> Mapping[str, Any]:
+    """Why it is asked, where that is not its odds."""
+    return {"why": felt.why} if felt.why else {}
+
+
 def _which_fell(felt: Fell) -> float:
     """How sure it is from which areas they fell, given that as many did."""
     readings = answers.fall_readings(felt)
@@ -108,7 +113,7 @@ def _placed(scene: Scene, item: Item) -> Verdict:
     if fell_already(scene, item):
         return Settle("fell-already")
     if is_unsure(felt, scene.ledger.readings.get(item.seq)):
-        return Ask("which-spot", answers.spots(felt, partial(_asked_for, scene, item, "place")))
+        return Ask("which-spot", answers.spots(felt, partial(_asked_for, scene, item, "place")), _reason(felt))
     ring, sector = area(spots_read(scene, item, felt)[0])
     verdict = _place_it(scene, item, {"type": "place", "ring": ring, "sector": sector}, lead_s=FALL_LEAD_S)
     if verdict is None and (ring, sector) in scene.missing(item.seq):
@@ -146,7 +151,7 @@ def _removed(scene: Scene, item: Item) -> Verdict:
     if scene.ledger.empty_first:
         return Settle("taken-off")
     if is_unsure(felt, scene.ledger.readings.get(item.seq)):
-        return Ask("which-left", answers.spots(felt, partial(_asked_for, scene, item, "remove")))
+        return Ask("which-left", answers.spots(felt, partial(_asked_for, scene, item, "remove")), _reason(felt))
     found, nobody = matched(scene.ledger.aliens(item.seq), spots_read(scene, item, felt))
     if not found and scene.ledger.putting_back:
         return Settle("put-back")
@@ -168,7 +173,7 @@ def _fell(scene: Scene, item: Item) -> Verdict:
         return Settle("taken-off")
     reading = scene.ledger.readings.get(item.seq)
     if is_unsure(felt, reading):
-        return Ask("how-many-fell", answers.falls(felt))
+        return Ask("how-many-fell", answers.falls(felt), _reason(felt))
     position = scene.position(item)
     split = shares(scene, item, spots_read(scene, item, felt), position)
     dropped = carried(scene, item)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from companion.events import Felt, Health, Lifted, Live, Noted, Rolled
@@ -11,6 +11,7 @@ from companion.table.clock import Clock
 from companion.table.flow import Contact, Now
 from companion.table.moments import SensorTime
 from companion.table.recovery import Watch, is_empty
+from companion.table.refusal import Refused
 from companion.table.remarks import Remarks
 
 __all__ = ["Surroundings"]
@@ -57,6 +58,15 @@ class Surroundings:
     def notices(self) -> list[dict[str, Any]]:
         """What the sense says about the ship and its plate."""
         return self._remarks.notices(self.time.session)
+
+    def put_away(self, command: Mapping[str, Any]) -> bool:
+        """Press the button of one of the sense's notices; False where the command is about another's. Refused as any."""
+        id_, action = str(command.get("notice", "")), str(command.get("action", ""))
+        if not self._remarks.owns(id_):
+            return False
+        if not self._remarks.put_away(id_, action):
+            raise Refused("no-such-action", {"action": action}, 422, f"it has no button {action!r}")
+        return True
 
     def noted(self, noted: Noted) -> bool:
         """The sense remarks something; a knock matters for who pays for a fall. Whether there is another notice to show."""

@@ -135,6 +135,9 @@ class Table:
             return self._new_game(command, (key, fingerprint))
         if kind == "resume" and seat is None:
             return self._resume(command, (key, fingerprint))
+        if kind == "notice" and seat is None and self._world.put_away(command):
+            self._publish()
+            return Reply(self._seq)
         handler = HANDLERS.get(kind) if isinstance(kind, str) else None
         if handler is None:
             raise Refused("unknown-command", {"type": str(kind)[:40]}, 422, f"there is no command {str(kind)[:40]!r}")
@@ -376,6 +379,10 @@ class Table:
     def players(self) -> list[str]:
         """Remembered names."""
         return self._journal.players()
+
+    def forget_player(self, name: str) -> None:
+        """Remember this name no more."""
+        self._journal.forget_player(name)
 
     def backup(self, target: Path) -> None:
         """A copy of the journal as it is now."""

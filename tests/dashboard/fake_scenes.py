@@ -169,6 +169,24 @@ def notice() -> dict[str, Any]:
     }
 
 
+def remarks() -> dict[str, Any]:
+    """The sense of weight has much to say at once."""
+    said = [
+        ("plate-blind", {"cells": "1, 2, 3, 4", "count": 4}, []),
+        ("needs-dot", {"ring": 5}, ["leave-it"]),
+        ("ring-moved", {"percent": 3.1}, ["seen"]),
+        ("accelerometer-uncalibrated", {}, ["seen"]),
+    ]
+    notes = [{"id": f"sense-{code}", "code": code, "params": params, "actions": actions} for code, params, actions in said]
+    return {**place(2), "notices": notes}
+
+
+def unseen() -> dict[str, Any]:
+    """An alien was put down while the plate was silent."""
+    scene = question()
+    return {**scene, "questions": [{**scene["questions"][0], "params": {"why": "unseen"}}]}
+
+
 def lost() -> dict[str, Any]:
     """The ship is unplugged."""
     return {**place(2), "devices": _devices("lost", "ship-unplugged")}
@@ -230,6 +248,8 @@ SCENES: dict[str, Callable[[], dict[str, Any]]] = {
     "roll8": lambda: roll(8),
     "follow": lambda: roll(3, "follow"),
     "place": place,
+    "remarks": remarks,
+    "unseen": unseen,
     "manual": manual,
     "remove": remove,
     "question": question,

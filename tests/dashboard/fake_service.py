@@ -201,9 +201,16 @@ def _resources(app: FastAPI, fake: Fake) -> None:
     def boards() -> dict[str, Any]:
         return {"boards": fake_boards.SHELF}
 
+    names = ["Noor", "Bram", "Saskia"]
+
     @app.get("/api/players")
     def players() -> dict[str, Any]:
-        return {"names": ["Noor", "Bram", "Saskia"]}
+        return {"names": names}
+
+    @app.post("/api/players/forget")
+    async def forget(request: Request) -> dict[str, Any]:
+        forgotten = (await request.json())["name"]
+        return {"names": [name for name in names if name != forgotten]}
 
     @app.get("/api/games")
     def games(before: int = 7) -> dict[str, Any]:

@@ -89,6 +89,47 @@ def test_a_damaged_journal_stops_the_start(tmp_path: Path, capsys: pytest.Captur
     assert journal.read_bytes() == b"no database at all, but a shopping list"
 
 
+def test_under_systemd_the_page_says_what_is_damaged_until_it_is_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, free_port: int
+) -> None:
+    """Nobody looks at a terminal there: the page names the file and the way out, and ends by itself once it is mended."""
+    data, run = tmp_path / "data", tmp_path / "run"
+    data.mkdir()
+    run.mkdir()
+    (data / "journal.sqlite").write_bytes(b"no database at all, but a <shopping> list")
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(run))
+    url = f"http://127.0.0.1:{free_port}"
+    with process.companion("serve", "--data", str(data), "--host", "127.0.0.1", "--port", str(free_port)) as started:
+        try:
+            answer = _first_answer(url)
+            assert answer.status_code == 503
+            assert "journal.sqlite" in answer.text
+            assert "companion restore" in answer.text
+            assert "De companion kan niet starten" in answer.text
+            assert (data / "journal.sqlite").read_bytes().startswith(b"no database")
+            (data / "journal.sqlite").unlink()
+            assert started.wait(15) == 2
+        finally:
+            started.kill()
+
+
+@pytest.fixture
+def free_port() -> int:
+    """A port that nobody listens at."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        return int(taken.getsockname()[1])
+
+
+def _first_answer(url: str) -> httpx.Response:
+    """What the page says as soon as something answers."""
+    for _ in range(100):
+        try:
+            return httpx.get(url, trust_env=False, timeout=5)
+        except httpx.TransportError:
+            time.sleep(0.2)
+    raise AssertionError("nothing answers")
+
+
 def _tablet(stack: contextlib.ExitStack, service: Any) -> ClientConnection:
     live: ClientConnection = stack.enter_context(connect(service.ws, proxy=None))
     live.send(json.dumps({"type": "hello", "key": service.key}))
@@ -129,6 +170,9 @@ def test_a_tapped_game_survives_a_stop_with_three_tablets(tmp_path: Path) -> Non
         assert _send(http, "k2", **act).status_code == 200
         assert len(http.get("/api/snapshot").json()["table"]["events"]) == len(table["events"])
         assert http.get("/api/players").json() == {"names": ["Ada", "Bo"]}
+        forgotten = {"headers": http.headers, "json": {"name": "Ada"}}
+        assert http.post("/api/players/forget", **forgotten).json() == {"names": ["Bo"]}
+        assert http.get("/api/players").json() == {"names": ["Bo"]}
         assert http.get("/api/games").json()["games"][0]["names"] == ["Ada", "Bo"]
         assert http.get("/api/games/1").json()["events"] == table["events"]
         assert service.stop() == 0

@@ -128,6 +128,17 @@ def test_a_lift_is_settled_at_once() -> None:
     assert math.degrees(math.sqrt(best.covariance[3, 3])) < 1.0
 
 
+def test_an_alien_set_down_on_a_ship_that_was_turned_empty_is_one() -> None:
+    """A bare ship does not show its turn until something comes: the swing then shows both."""
+    before = start_belief((1.0, -0.5), 0.2)
+    seen = _levelled(np.array([1.2, -0.4]), 0.2 + math.radians(30.0), 8.0 * np.array([-90.0, 80.0]), 8.0)
+    outlook = Outlook(ROCKER, SHAPE, 8.0, 0.5)
+    best = LeanWatch(SPS, LEVEL, 0.01).expand((Candidate(0.0, Happening(), before),), seen, Clues(handled=True), outlook, 0)[0]
+    assert best.happening == Happening(placed=(0,))
+    assert math.degrees(best.belief.yaw_rad - 0.2) == pytest.approx(30.0, abs=1.5)
+    assert best.belief.where(0).xy_mm == pytest.approx((-90.0, 80.0), abs=1.5)
+
+
 def test_a_turn_over_half_a_circle_is_no_surprise() -> None:
     """A ship turned on and on is turned by 190 degrees, which the motion shows as 170 the other way."""
     belief = replace(_aboard(), mean=_aboard().mean + math.radians(190.0 - math.degrees(0.2)) * np.eye(10)[3])
@@ -161,6 +172,28 @@ def test_zero_scale_height_and_delay_are_learned(height_s2: float) -> None:
     assert level.height_s2 == pytest.approx(height_s2, abs=6e-4)
     assert level.lag_s == pytest.approx(true.lag_s, abs=1e-3)
     assert abs(math.remainder(level.turn_rad - true.turn_rad, 2 * math.pi)) < 0.01
+
+
+@pytest.mark.parametrize("handed", [1.0, -1.0])
+def test_one_that_lies_upside_down_is_known_by_its_swings(handed: float) -> None:
+    """Mirrored readings are learned as such, and read as the same shift."""
+    true = replace(LEVEL, handed=handed, height_s2=0.0, lag_s=0.0)
+    modes = Modes((5.7, 5.7), np.eye(2), 0.05, 1e-6)
+    t_s, rng = np.arange(240) / SPS, np.random.default_rng(3)
+    swings, shifts = [], []
+    for number, (way, balance) in enumerate([((6.0, 1.0), (1.0, -0.5)), ((1.0, -5.0), (5.0, 4.0)), ((3.0, 3.0), (-5.0, 2.0))]):
+        c_mm = np.outer(np.exp(-0.285 * t_s) * np.cos(5.692 * t_s), way) + balance + rng.normal(0.0, 0.01, (240, 2))
+        swings.append(fit_swing(9.0 * number + t_s, c_mm, modes, 0.02, Looseness()))
+        shifts.append(turned(swings[-1].path_mm - [1.0, -0.5], -0.3))
+    shift = np.concatenate(shifts)
+    felt = (shift[:, 0] + 1j * shift[:, 1]) / cmath.rect(true.scale_mm, true.turn_rad) + complex(*true.zero_rad)
+    pull = np.column_stack([np.sin(felt.real), handed * np.sin(felt.imag), np.ones(len(felt))]) + rng.normal(
+        0.0, 1e-3, (720, 3)
+    )
+    level = fit_level(swings, np.concatenate([s.t_s for s in swings]), pull, np.array([1.0, -0.5]), 0.3)
+    assert level is not None
+    assert level.handed == handed
+    assert np.abs(level.shift_mm(pull[:, :2]) - shift).max() < 0.4
 
 
 def test_an_accelerometer_that_tells_nothing_of_the_swing_is_left_out() -> None:
@@ -277,7 +310,9 @@ def test_a_calibration_with_a_level_comes_back_from_json(calibration: Calibratio
     assert Calibration.from_json(row) == replace(calibration, level=None)
 
 
-@pytest.mark.parametrize("damage", [{"scale_mm": 0.0}, {"noise_mm": -1.0}, {"zero_rad": [1.0]}, {"lag_s": 1e9}])
+@pytest.mark.parametrize(
+    "damage", [{"scale_mm": 0.0}, {"noise_mm": -1.0}, {"zero_rad": [1.0]}, {"lag_s": 1e9}, {"handed": 0.5}]
+)
 def test_a_level_that_cannot_be_is_refused(calibration: Calibration, damage: Row) -> None:
     """A damaged calibration is found when it is read."""
     row = calibration.to_json()

@@ -126,6 +126,56 @@ def test_gains_signs_and_order_of_the_cells_do_not_matter(family: str) -> None:
     assert _calls(_changed(family, change)) == _calls(_felt(_evening(family)))
 
 
+def _glued_in(change: Callable[[Sequence[float]], list[float]]) -> Change:
+    """Change what the accelerometer reads, and nothing else."""
+
+    def apply(row: Row) -> Row:
+        return row | ({"acc": change(row["acc"])} if "acc" in row else {})
+
+    return apply
+
+
+@pytest.mark.parametrize(
+    "glued",
+    [
+        pytest.param(lambda acc: [*_turned(acc, 37.0), acc[2]], id="turned"),
+        pytest.param(lambda acc: [acc[0], -acc[1], -acc[2]], id="upside down"),
+        pytest.param(lambda acc: [-value for value in acc], id="pull for push"),
+        pytest.param(lambda acc: [1.06 * value for value in acc], id="too sensitive"),
+    ],
+)
+def test_how_the_accelerometer_is_glued_in_does_not_matter(glued: Callable[[Sequence[float]], list[float]]) -> None:
+    """Turned, upside down, with the other sign, or a few percent too sensitive: the swings of the marked minutes tell it."""
+    assert _calls(_changed("tilt", _glued_in(glued))) == _calls(_felt(_evening("tilt")))
+
+
+def test_cells_wired_in_any_order_read_the_same_beside_an_accelerometer() -> None:
+    """Each cell with a gain of its own, one reversed, in an order that is no rotation."""
+
+    def change(row: Row) -> Row:
+        for name in ("cells_mm", "counts", "dt_us"):
+            if name in row:
+                row[name] = [row[name][i] for i in (2, 0, 3, 1)]
+        if "counts" in row:
+            gains = (2, 3, -1, 5)
+            row["counts"] = [c if c in NO_READING else c * gain for c, gain in zip(row["counts"], gains, strict=True)]
+        return row
+
+    assert _calls(_changed("tilt", change)) == _calls(_felt(_evening("tilt")))
+
+
+def test_leans_on_lines_of_their_own_are_the_same_leans() -> None:
+    """A capture may tell counts and leans apart: the same calls, hardly later."""
+    lines = []
+    for line in _evening("tilt"):
+        row = json.loads(line)
+        leans = {"t": row["t"], "acc": row.pop("acc")} if "acc" in row else None
+        lines += [json.dumps(part) for part in (row, leans) if part is not None]
+    apart, together = _calls(_felt(tuple(lines))), _calls(_felt(_evening("tilt")))
+    assert [(call[0], *call[2:]) for call in apart] == [(call[0], *call[2:]) for call in together]
+    assert max(abs(a[1] - b[1]) for a, b in zip(apart, together, strict=True)) < 0.3
+
+
 def _printed(path: Path, lines: Sequence[str]) -> str:
     path.write_text("".join(f"{line}\n" for line in lines))
     out = io.StringIO()
@@ -133,7 +183,7 @@ def _printed(path: Path, lines: Sequence[str]) -> str:
     return out.getvalue()
 
 
-@pytest.mark.parametrize("family", ["everyday", "lifted"])
+@pytest.mark.parametrize("family", ["everyday", "lifted", "tilt"])
 def test_every_prefix_is_causal(family: str, tmp_path: Path) -> None:
     """A file cut anywhere prints the beginning of what the whole file prints, up to its last line's moment."""
     lines = _evening(family)

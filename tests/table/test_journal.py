@@ -40,6 +40,9 @@ def test_rows_come_back_in_sequence(tmp_path: Path) -> None:
     assert again.result(1) == {"scores": [1]}
     assert again.reply("k") == ("f", {"seq": 1})
     assert again.players() == ["Ann"]
+    again.forget_player("Ann")
+    again.forget_player("Nobody")
+    assert again.players() == []
     again.close()
 
 

@@ -232,6 +232,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/players/forget": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Forget
+         * @description Offer this name no more; those that are left.
+         */
+        post: operations["forget"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/power/off": {
         parameters: {
             query?: never;
@@ -1016,6 +1036,14 @@ export interface components {
             name: string;
             /** Shape */
             shape: string;
+        };
+        /**
+         * ForgetPlayer
+         * @description A name that is no longer to be offered; the games it played keep it.
+         */
+        ForgetPlayer: {
+            /** Name */
+            name: string;
         };
         /**
          * GameInfo
@@ -1853,6 +1881,7 @@ export type DisputeView = components['schemas']['DisputeView'];
 export type EndGame = components['schemas']['EndGame'];
 export type EventView = components['schemas']['EventView'];
 export type FactView = components['schemas']['FactView'];
+export type ForgetPlayer = components['schemas']['ForgetPlayer'];
 export type GameInfo = components['schemas']['GameInfo'];
 export type GameRules = components['schemas']['GameRules'];
 export type GamesView = components['schemas']['GamesView'];
@@ -2251,6 +2280,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PlayersView"];
+                };
+            };
+        };
+    };
+    forget: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ForgetPlayer"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayersView"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
         };

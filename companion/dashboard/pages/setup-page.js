@@ -25,6 +25,7 @@ export class SetupPage extends Part {
       rules: { state: true },
       boards: { state: true },
       remembered: { state: true },
+      forgetting: { state: true },
     };
   }
 
@@ -46,6 +47,7 @@ export class SetupPage extends Part {
     this.boards = [];
     /** @type {string[]} */
     this.remembered = [];
+    this.forgetting = false;
   }
 
   connectedCallback() {
@@ -107,6 +109,23 @@ export class SetupPage extends Part {
     else if (this.names.length < this._mostPlayers()) this.names = [...this.names, name];
   }
 
+  /** @param {string} name */
+  async _forget(name) {
+    const left = await this.post('/api/players/forget', { name });
+    if (left) this.remembered = left.names;
+    this.forgetting = this.forgetting && this.remembered.length > 0;
+  }
+
+  /** Names that have played: a tap fills one in, or, once asked for, forgets it. @param {string[]} free */
+  _rememberedNames(free) {
+    if (!this.remembered.length) return nothing;
+    return html`${this.forgetting
+        ? this.remembered.map((name) => html`<button class="button quiet" data-forget translate="no" aria-label=${t('setup.player.forget', { name })} @click=${() => this._forget(name)}>${name}${icon('close')}</button>`)
+        : free.slice(0, 8).map((name) => html`<button class="button quiet" translate="no" @click=${() => this._addName(name)}>${name}</button>`)}
+      <button class="button quiet" data-forgetting aria-pressed=${String(this.forgetting)} @click=${() => (this.forgetting = !this.forgetting)}>${t(this.forgetting ? 'setup.forget.done' : 'setup.forget')}</button>
+      ${this.forgetting ? html`<p class="full">${t('setup.forget.how')}</p>` : nothing}`;
+  }
+
   async _start() {
     const reply = await this.send({ type: 'new-game', game: this.game, names: this._filled(), options: this.options, mode: this.mode, board: this.board });
     if (reply) location.hash = '#/table';
@@ -121,7 +140,7 @@ export class SetupPage extends Part {
         <button class="button icon quiet" aria-label=${t('setup.player.remove', { n: i + 1 })} ?disabled=${this.names.length < 2} @click=${() => (this.names = this.names.filter((_, j) => j !== i))}>${icon('close')}</button></div>`)}
       <div class="row tight">
         <button class="button" data-add-player ?disabled=${this.names.length >= this._mostPlayers()} @click=${() => (this.names = [...this.names, ''])}>${icon('plus')}${t('setup.player.add')}</button>
-        ${free.slice(0, 8).map((name) => html`<button class="button quiet" translate="no" @click=${() => this._addName(name)}>${name}</button>`)}
+        ${this._rememberedNames(free)}
       </div></section>`;
   }
 

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, Path, Query
 from starlette.responses import Response
 
 from companion.service.access import control
-from companion.service.resources import GAME_MAX, DisputeView, GamesView, PastGameView, PlayersView
+from companion.service.resources import GAME_MAX, DisputeView, ForgetPlayer, GamesView, PastGameView, PlayersView
 from companion.service.runtime import Runtime
 
 __all__ = ["routes"]
@@ -46,6 +46,12 @@ def routes(runtime: Runtime) -> APIRouter:
     @router.get("/api/players")
     async def players() -> PlayersView:
         """Names that have played."""
+        return PlayersView(names=await runtime.table.players())
+
+    @router.post("/api/players/forget", dependencies=[Depends(control(runtime.keys))])
+    async def forget(forgotten: ForgetPlayer) -> PlayersView:
+        """Offer this name no more; those that are left."""
+        await runtime.table.forget_player(forgotten.name)
         return PlayersView(names=await runtime.table.players())
 
     @router.post("/api/disputes/{seq}", dependencies=[Depends(control(runtime.keys))])
