@@ -20,9 +20,8 @@ from companion.ship.inventory import Belief, Litter, Observation
 from companion.ship.leaps import LEAP_SPREAD_MM
 from companion.ship.mechanics import Array, turned
 
-__all__ = ["Start", "caught_starts", "starts", "suspected"]
+__all__ = ["Start", "caught_starts", "starts"]
 
-_UNSEEN_LOG = -7.0  # no leap was seen
 _LEAPT_LOG = 3.5  # a leap that nothing on the plate explains is rare
 _FAINT_MM = (40.0, 60.0)  # from the centre of pressure: a leap that one lying nearer would make is now and then a hand's
 _LEVEL_LOG = -2.0
@@ -31,7 +30,6 @@ _CLEARED_LOG = -1.0
 _CLEARED_UNSEEN_LOG = -3.0
 _STRAY_LOG = -8.0
 _LIKELIEST = 3
-_PLAIN = 3.0  # sigma: so far off may be what is as it seems
 _REST_MM = 75.0  # from the middle of the plate: beyond the foot of the ship, and not over the edge
 _REST_ALONG_MM = 22.0
 _REST_ACROSS_MM = 22.0
@@ -71,17 +69,13 @@ def _unlike_log(came_mm: Array, clues: Clues) -> float:
     return max(_LEAPT_LOG - 0.5 * (min(off_mm) / (2.0 * LEAP_SPREAD_MM)) ** 2, _CLEARED_UNSEEN_LOG)
 
 
-def suspected(clues: Clues, off: float) -> bool:
-    """Whether one may lie on the plate: something leapt, or may have in a crash whose likeliest reading is `off` (sigma).
-
-    Where leaps cannot be told it is never thought of.
-    """
-    unseen = clues.leaps is not None and clues.drops > 0 and clues.slope_mm is not None
-    return bool(clues.leaps) or (unseen and off > _PLAIN)
-
-
 def caught_starts(bank: Bank, seen: Observation, clues: Clues, outlook: Outlook) -> Iterator[Start]:
-    """The likeliest accounts with one alien more on the plate: one that stood aboard, or one that was just put down."""
+    """The likeliest accounts with one alien more on the plate: one that stood aboard, or one that was just put down.
+
+    None where nothing leapt.
+    """
+    if not clues.leaps:
+        return
     level_log = _LEVEL_LOG if clues.slope_mm is None and not clues.drops else 0.0
     for candidate in bank[:_LIKELIEST]:
         before = candidate.log_weight + level_log - math.log(max(len(candidate.belief.tags), 1))
@@ -111,11 +105,8 @@ def _shifts(mass_g: float, place: _Gauss, seen: Observation, clues: Clues) -> It
     """By how much one of that mass, lying there, shifts the centre of pressure, with log prior: as a leap shows it."""
     share = mass_g / max(seen.weight_g - mass_g, mass_g)
     mean, covariance = share * (place[0] - seen.centre_mm), share**2 * place[1]
-    if not clues.leaps:
-        yield _UNSEEN_LOG, (mean, covariance)
-        return
     noise = LEAP_SPREAD_MM**2 * np.eye(2)
-    for leap in clues.leaps:
+    for leap in clues.leaps or ():
         off = np.array(leap.step_mm) - mean
         gain = covariance @ np.linalg.inv(covariance + noise)
         unlike = -0.5 * float(off @ np.linalg.solve(covariance + noise, off))

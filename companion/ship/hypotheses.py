@@ -10,7 +10,7 @@ import numpy as np
 
 from companion.events import ShipShape
 from companion.ship.candidate import Bank, Candidate, Happening, Outlook
-from companion.ship.caught import Start, caught_starts, starts, suspected
+from companion.ship.caught import Start, caught_starts, starts
 from companion.ship.clues import Clues
 from companion.ship.inventory import Belief, Newcomer, Observation, Scores, updated_all
 from companion.ship.loosening import loosened, open_turns, turn_of, turned_about
@@ -43,9 +43,8 @@ def expand(bank: Bank, seen: Observation, clues: Clues, outlook: Outlook, tag: i
     drafts = sorted(_drafts(starts(bank, clues), seen, outlook, tag), key=lambda d: -d[0])
     if _still_held(drafts, bank, seen, clues, outlook):
         return ()
-    if suspected(clues, drafts[0][3] if drafts else math.inf):
-        lying = _drafts(caught_starts(bank, seen, clues, outlook), seen, outlook, tag)
-        drafts = sorted([*drafts, *lying], key=lambda d: -d[0])
+    lying = _drafts(caught_starts(bank, seen, clues, outlook), seen, outlook, tag)
+    drafts = sorted([*drafts, *lying], key=lambda d: -d[0])
     if not drafts or drafts[0][3] > LOST:
         drafts = sorted([*drafts, *_found_mistaken(bank, seen, clues, outlook, tag)], key=lambda d: -d[0])
     best = drafts[0][0] if drafts else 0.0
