@@ -12,6 +12,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.ship.mechanics import Array, Modes
 from companion.ship.swing import Swing
@@ -25,6 +26,7 @@ _BAND_SHARE = 0.15
 _DAMPING = 0.002
 _LEAST_ARM_MM = 1e-3
 _FREE = 7
+_MOST_LOG = 600.0  # a gap of an hour between two samples would be more than a number can hold
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +61,12 @@ class _Axis:
         """Columns (balance, cosine, sine, each piece) of the contact, of its speed, and what each piece pushes."""
         w, zeta = self.rate, self.damping
         damped = w * math.sqrt(max(1.0 - zeta * zeta, 1e-6))
-        decay = np.exp(-zeta * w * tau)
-        cos, sin = decay * np.cos(damped * tau), decay * np.sin(damped * tau)
+        pole = complex(-zeta * w, damped)
+        turning = np.exp(pole * tau)
+        cos, sin = turning.real, turning.imag
         starts = np.append(self.from_s, np.inf)
-        began, speed = _step_answer(tau[:, None] - starts[None, :], w, zeta, damped)
+        back = np.exp(np.minimum(zeta * w * self.from_s, _MOST_LOG) - 1j * damped * self.from_s)
+        began, speed = self._answers(turning[:, None] * back, tau[:, None] > self.from_s)
         pushed = ((tau[:, None] >= starts[:-1]) & (tau[:, None] < starts[1:])).astype(float)
         place = [np.ones_like(tau), cos, sin, *(-self.ratio * (began[:, :-1] - began[:, 1:])).T]
         rate = [
@@ -73,6 +77,18 @@ class _Axis:
         ]
         return np.column_stack(place), np.column_stack(rate), pushed
 
+    def _answers(self, turning: NDArray[np.complex128], late: NDArray[np.bool_]) -> tuple[Array, Array]:
+        """How far, and how fast, each unit push has moved the ship by now, and one that never comes; `turning` since it began.
+
+        What has turned since a push is what has turned by now over what had turned by then: no exponential for each pair.
+        """
+        w, zeta = self.rate, self.damping
+        damped = w * math.sqrt(max(1.0 - zeta * zeta, 1e-6))
+        place, speed = np.zeros((2, len(turning), turning.shape[1] + 1))
+        place[:, :-1] = np.where(late, 1.0 - turning.real - zeta * w / damped * turning.imag, 0.0)
+        speed[:, :-1] = np.where(late, w * w / damped * turning.imag, 0.0)
+        return place, speed
+
     def bend(self, place: Array, speed: Array, pushed: Array) -> Array:
         """Columns of the contact's acceleration, by the equation of motion."""
         off = place.copy()
@@ -80,14 +96,6 @@ class _Axis:
         result: Array = -(self.rate**2) * off - 2.0 * self.damping * self.rate * speed
         result[:, 3:] -= self.rate**2 * self.ratio * pushed
         return result
-
-
-def _step_answer(since: Array, w: float, zeta: float, damped: float) -> tuple[Array, Array]:
-    """How far, and how fast, a unit push that began then has moved the ship by now."""
-    late = np.where(np.isfinite(since), np.maximum(since, 0.0), 0.0)
-    decay = np.exp(-zeta * w * late)
-    place = 1.0 - decay * (np.cos(damped * late) + zeta * w / damped * np.sin(damped * late))
-    return place, decay * (w * w / damped) * np.sin(damped * late)
 
 
 def balance_of(swing: Swing, cells: Readings, lean: Readings, modes: Modes, height_s2: float) -> Balance:

@@ -26,6 +26,7 @@ _BEFORE_S = 0.4
 _AFTER_S = 0.15
 _FREE_S = 0.45
 _FINGERS_S = 0.8  # a gentle hand presses long before it is noticed
+_HAND_S = 0.75  # a hand is done so long after it is first felt; later the ship is on its own
 _STEEP_RAD = 0.21
 _STRIKE_RAD = 0.15
 _SMOOTH = 5
@@ -65,28 +66,33 @@ def gather_leans(episode: Episode, trail: Trail, belief: Belief, calibration: Ca
     episode.strike = strike
     before, pressed, modes = None, 0.0, modes_of(belief, calibration)
     stood = belief.mean[1:3] + calibration.rocker.shift_mm(belief.moment(), belief.load_g)
-    if strike is not None:
-        until = int(np.searchsorted(t_s, strike.t_s))
+    steep = _steepest(shift, _STEEP_RAD * radius_mm, trail.sps)
+    slope_mm = strike.shift_mm if strike else steep and steep[1]
+    if strike is not None or steep is not None:
+        leaned_s = strike.t_s if strike else float(t_s[steep[0]]) if steep else until_s
+        until = int(np.searchsorted(t_s, min(leaned_s, episode.start_s + _HAND_S)))
         before = balance_before(t_s[:until], c_mm[:until], modes, calibration.noise_mm, stood)
-    else:
+    if strike is None:
         t_s, _, c_mm = trail.between(episode.start_s - _FINGERS_S, min(window.to_s, until_s + _FREE_S))
         pressed = set_down_log(t_s, c_mm, modes, calibration.noise_mm, stood, window.seen.centre_mm - stood)
     episode.clues = Clues(
-        slope_mm=strike.shift_mm if strike else _steep_mm(shift, _STEEP_RAD * radius_mm, trail.sps),
+        slope_mm=slope_mm,
         struck=strike is not None,
         before=before,
         pressed=pressed,
     )
 
 
-def _steep_mm(shift_mm: Array, steep_mm: float, sps: float) -> tuple[float, float] | None:
-    """The farthest shift, when it is steep and steeper than the ship stood before: what stood there stands as well."""
+def _steepest(shift_mm: Array, steep_mm: float, sps: float) -> tuple[int, tuple[float, float]] | None:
+    """The row of the farthest shift and the shift, when that is steep, and steeper than the ship stood before."""
     smooth = _smoothed(shift_mm)
     if not len(smooth):
         return None
     sizes = np.hypot(smooth[:, 0], smooth[:, 1])
     far, stood_mm = int(np.argmax(sizes)), float(np.median(sizes[: max(3, round(_STOOD_S * sps))]))
-    return (float(smooth[far, 0]), float(smooth[far, 1])) if sizes[far] > max(steep_mm, stood_mm + _STEEPER_MM) else None
+    if sizes[far] <= max(steep_mm, stood_mm + _STEEPER_MM):
+        return None
+    return far + _SMOOTH // 2, (float(smooth[far, 0]), float(smooth[far, 1]))
 
 
 def with_rim(rocker: Rocker, rim_mm: float, shape: ShipShape) -> Rocker:

@@ -20,7 +20,8 @@ _BALANCE_MM2_S = 60.0
 _JUMP_MM2_S = 2.0
 _START_MM_S = 30.0
 _START_MM = 0.3
-_DOUBT_MM = 0.7
+_DOUBT_MM = 0.4
+_LEAST_WAY_MM = 1e-6
 _UNWEIGHED_G = 300.0
 _LEAST_ROWS = 8
 _LEAST_CHANGE_MM = 1.0
@@ -56,15 +57,16 @@ def first_strike(t_s: Array, shift_mm: Array, noise_mm: float, steep_mm: float) 
 
 
 def balance_before(t_s: Array, c_mm: Array, modes: Modes, noise_mm: float, stood_mm: Array) -> Observation | None:
-    """Where the ship would have come to rest, as known at the last row; None when there are too few rows.
+    """How a hand moved the balance until the last row: the mean of its ways from `stood_mm`, the long ones weighing most.
 
-    `stood_mm` is where it stood, or about which it swung, when the rows began.
+    The mean knows the direction to a degree or two, long before the ship gets there; None when there are too few rows.
     """
     if len(t_s) < _LEAST_ROWS:
         return None
-    seen = _filtered(t_s, c_mm, modes, noise_mm, (_BALANCE_MM2_S, stood_mm))
-    spread = float(seen.doubts[-1, 2, 2]) + _DOUBT_MM**2
-    return Observation(0.0, seen.states[-1, 2], np.diag([_UNWEIGHED_G**2, spread, spread]))
+    ways = _smoothed_balance(_filtered(t_s, c_mm, modes, noise_mm, (_BALANCE_MM2_S, stood_mm))) - stood_mm
+    sizes = np.hypot(*ways.T) + _LEAST_WAY_MM
+    doubt = np.diag([_UNWEIGHED_G**2, _DOUBT_MM**2, _DOUBT_MM**2])
+    return Observation(0.0, stood_mm + sizes @ ways / sizes.sum(), doubt)
 
 
 def set_down_log(t_s: Array, c_mm: Array, modes: Modes, noise_mm: float, stood_mm: Array, change_mm: Array) -> float:

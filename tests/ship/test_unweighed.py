@@ -187,6 +187,43 @@ def test_fingers_that_still_press_when_the_rim_strikes_are_no_heavier_alien() ->
     assert math.dist(best.belief.where(9).xy_mm, new) < 5.0
 
 
+CROWD = (*STOOD, (-90.0, 30.0), (20.0, -110.0), (-20.0, 60.0))
+
+
+def _read_crowd(seen: Array, clues: Clues, heard: float | None = None) -> tuple[Candidate, ...]:
+    window = _window(seen)
+    if heard is not None:
+        told = replace(window.swing, rate_change=heard, rate_spread=0.002, rates_rad_s=(RATE * (1 + heard),) * 2)
+        window = replace(window, swing=told)
+    return expand_unweighed((Candidate(0.0, Happening(), _aboard(*CROWD)),), window, clues, OUTLOOK, 9)
+
+
+def test_an_alien_put_down_where_nobody_looked_does_not_hide_that_none_fell() -> None:
+    """Seven aboard, a newcomer who may stand anywhere: of all the sets that may have fallen the empty one is looked at."""
+    best = _read_crowd(_balance_of(*CROWD, (-120.0, 20.0)), Clues(slope_mm=(-17.0, 0.0)))[0]
+    assert best.happening == Happening(placed=(9,))
+    assert math.dist(best.belief.where(9).xy_mm, (-120.0, 20.0)) < 8.0
+
+
+def test_aliens_that_slid_down_the_slope_are_no_fall() -> None:
+    """Eight who all slid two millimetres down the slope have the moment of one more, and are not taken for it."""
+    slid = [(x - 2.0, y) for x, y in (*CROWD, (-120.0, 20.0))]
+    stood = _balance_of(*CROWD)
+    before = Observation(0.0, stood + 1.33 * (_balance_of(*CROWD, (-120.0, 20.0)) - stood), UNWEIGHED)
+    best = _read_crowd(_balance_of(*slid), Clues(slope_mm=(-18.0, 0.0), before=before))[0]
+    assert best.happening == Happening(placed=(9,))
+    assert math.dist(best.belief.where(9).xy_mm, (-120.0, 20.0)) < 12.0
+
+
+def test_a_much_faster_swing_says_that_many_fell() -> None:
+    """Two sums of moments alike: the rate of the swing after the crash tells that the ship lost its outer aliens."""
+    clues, left = Clues(struck=True, slope_mm=(12.0, -8.0)), CROWD[6:]
+    belief = _aboard(*left)
+    modes = ROCKER.modes(belief.load_g, belief.second_moment(), belief.moment())
+    best = _read_crowd(_balance_of(*left), clues, max(modes.rates_rad_s) / RATE - 1.0)[0]
+    assert len(best.belief.tags) <= 3
+
+
 def test_without_a_steep_ship_nothing_falls() -> None:
     """A level ship that lost two aliens at once is not explained by a fall."""
     assert all(not c.happening.falls for c in _read(STOOD[2:], Clues()))
