@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.ship.inventory import Observation
+from companion.ship.leaps import Leap
 from companion.ship.touch import HandLoad, TouchPoint
 
 __all__ = ["Clues"]
@@ -18,6 +19,7 @@ class Clues:
     shift of the centre of pressure if the ship leaned enough for aliens to slide; `touch`: where a hand acted;
     `handled`: the weight was clearly off for a while; `on_rim`: the deck carries part of the ship; `unseen`: nobody looked,
     so the ship may have been lifted and put back as well; `waited`: a hand that may rest on the ship was waited for in vain;
+    `leaps`: when something came on the plate itself or left it (None where that cannot be told);
     `load`: whether a hand was felt to add or take an alien's weight (None where that cannot be told); `hidden`: the rim held
     the ship a while, so that falls may not show; `still`: it lay there before and all the while.
 
@@ -37,6 +39,7 @@ class Clues:
     waited: bool = False
     load: HandLoad | None = None
     hidden: bool = False
+    leaps: tuple[Leap, ...] | None = None
     still: bool = False
     struck: bool = False
     before: Observation | None = None

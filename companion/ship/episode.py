@@ -12,6 +12,7 @@ from companion.ship.calls import Verdict
 from companion.ship.clues import Clues
 from companion.ship.drops import Drop, sharp_drops
 from companion.ship.inventory import Belief
+from companion.ship.leaps import Leap, leaps
 from companion.ship.mechanics import Array, median
 from companion.ship.rimrest import first_knock_s, lay_still, rim_reach_mm
 from companion.ship.strike import Strike
@@ -23,6 +24,7 @@ __all__ = ["Episode", "forget_before_knocks", "gather_clues", "last_jolt_s"]
 
 _BEFORE_S = 0.12
 _AFTER_S = 0.15
+_LEAP_BEFORE_S = 0.3
 _QUIET_S = 0.3
 _HANDLED_G = 1.2
 _STEEP_RAD = 0.17
@@ -101,8 +103,15 @@ def gather_clues(episode: Episode, trail: Trail, belief: Belief, calibration: Ca
         handled=episode.first or _handled(episode, trail, episode.free_from_s if slow else _own_motion_s(episode, until_s)),
         load=None if slow or episode.lifted or episode.first else _load(episode, trail, belief, calibration),
         hidden=rim_mm is not None,
+        leaps=None if slow or episode.lifted or episode.first else _leaps(episode, trail, calibration),
         still=lay_still(rows, belief.mean[1:3], calibration),
     )
+
+
+def _leaps(episode: Episode, trail: Trail, calibration: Calibration) -> tuple[Leap, ...]:
+    """From a little earlier on: a leap on a ship that nobody touches is what the episode begins with."""
+    rows = trail.between(episode.start_s - _LEAP_BEFORE_S, episode.free_from_s + _AFTER_S)
+    return leaps(rows, calibration.alien_g, calibration.noise_mm, trail.sps)
 
 
 def _touch(episode: Episode, trail: Trail, until_s: float, known: tuple[Belief, Calibration]) -> TouchPoint | None:

@@ -106,8 +106,9 @@ class Gridder:
 
 
 def _leans(samples: list[Sample], times: Array) -> tuple[Array, Array]:
-    """The accelerometer's x and y, for a ship without a plate."""
-    rows = [(t, s.acc_g[0], s.acc_g[1]) for t, s in zip(times, samples, strict=True) if s.acc_g is not None]
+    """The accelerometer's x and y, for a ship without a plate; one that is glued in upside down has its y the other way."""
+    felt = [(t, s.acc_g) for t, s in zip(times, samples, strict=True) if s.acc_g is not None]
+    rows = [(t, x, -y if z < 0.0 else y) for t, (x, y, z) in felt]
     table = np.array(rows, dtype=float).reshape(-1, 3)
     return table[:, 0], table[:, 1:]
 

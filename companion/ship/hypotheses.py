@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from companion.events import ShipShape
 from companion.ship.candidate import Bank, Candidate, Happening, Outlook
+from companion.ship.caught import Start, caught_starts, starts
 from companion.ship.clues import Clues
 from companion.ship.inventory import Belief, Newcomer, Observation, Scores, updated_all
 from companion.ship.loosening import loosened, open_turns, turn_of, turned_about
@@ -41,9 +42,11 @@ def expand(bank: Bank, seen: Observation, clues: Clues, outlook: Outlook, tag: i
 
     Empty when a hand that still rests on the ship explains it better.
     """
-    drafts = sorted(_drafts(bank, seen, clues, outlook, tag), key=lambda d: -d[0])
+    drafts = sorted(_drafts(starts(bank, clues), seen, outlook, tag), key=lambda d: -d[0])
     if _still_held(drafts, bank, seen, clues, outlook):
         return ()
+    lying = _drafts(caught_starts(bank, seen, clues, outlook), seen, outlook, tag)
+    drafts = sorted([*drafts, *lying], key=lambda d: -d[0])
     if not drafts or drafts[0][3] > LOST:
         drafts = sorted([*drafts, *_found_mistaken(bank, seen, clues, outlook, tag)], key=lambda d: -d[0])
     best = drafts[0][0] if drafts else 0.0
@@ -68,7 +71,7 @@ def _various(drafts: Sequence[_Draft], most: int) -> list[_Draft]:
 
 def _found_mistaken(bank: Bank, seen: Observation, clues: Clues, outlook: Outlook, tag: int) -> Iterator[_Draft]:
     """Nothing explains what is seen: the same stories told of accounts that had one alien too few or too many."""
-    for log_weight, belief, happening, off in _drafts(mistaken(bank, outlook, tag), seen, clues, outlook, tag):
+    for log_weight, belief, happening, off in _drafts(starts(mistaken(bank, outlook, tag), clues), seen, outlook, tag):
         yield log_weight, belief, replace(happening, mistaken=True), off
 
 
@@ -110,6 +113,7 @@ def settle(bank: Bank, most: int) -> Bank:
 class _Prospect:
     """A story told of one account, with its log prior: which sets of aliens it may leave aboard, and where their scores are."""
 
+    start: Start
     log_prior: float
     story: Story
     stage: Stage
@@ -117,9 +121,9 @@ class _Prospect:
     rows: slice
 
 
-def _drafts(bank: Bank, seen: Observation, clues: Clues, outlook: Outlook, tag: int) -> Iterator[_Draft]:
+def _drafts(begun: Iterable[Start], seen: Observation, outlook: Outlook, tag: int) -> Iterator[_Draft]:
     sets = Sets()
-    prospects = [p for parent in bank for p in _prospects(parent, seen, clues, outlook, (tag, sets))]
+    prospects = [p for start in begun for p in _prospects(start, seen, outlook, (tag, sets))]
     if not prospects:
         return
     scores = sets.scores(outlook.rocker, seen)
@@ -129,31 +133,32 @@ def _drafts(bank: Bank, seen: Observation, clues: Clues, outlook: Outlook, tag: 
     for index in np.argsort(np.negative(tops)):
         if tops[index] < best - _WORST:
             return
-        for draft in _partings(prospects[index], scores, clues, tag):
+        for draft in _partings(prospects[index], scores, tag):
             best = max(best, draft[0])
             if draft[0] < best - _WORST:
                 break  # the next ones are no likelier
             yield draft
 
 
-def _prospects(
-    parent: Candidate, seen: Observation, clues: Clues, outlook: Outlook, naming: tuple[int, Sets]
-) -> Iterator[_Prospect]:
-    """Every story of the parent; `naming`: tags for new aliens count from there, sets of aliens are gathered there."""
-    gained = (seen.weight_g - outlook.rocker.ship_g - float(parent.belief.mean[0]) - parent.belief.load_g) / outlook.alien_g
-    loose_accounts = tuple(loosened(parent.belief, clues))
+def _prospects(start: Start, seen: Observation, outlook: Outlook, naming: tuple[int, Sets]) -> Iterator[_Prospect]:
+    """Every story from that start; `naming`: tags for new aliens count from there, sets of aliens are gathered there."""
+    belief, clues = start.belief, start.clues
+    gained = (seen.weight_g - outlook.rocker.ship_g - float(belief.mean[0]) - belief.load_g) / outlook.alien_g
+    loose_accounts = tuple(loosened(belief, clues))
     stages: dict[tuple[int, tuple[Newcomer, ...]], Stage] = {}
     tag, sets = naming
-    for story in stories(gained, len(parent.belief.tags), clues):
-        swept = turned_about(parent.belief, seen, clues) if story.idle else ()
+    for story in stories(gained, len(belief.tags), clues):
+        if start.own_caught and story.own_fall:
+            continue
+        swept = turned_about(belief, seen, clues) if story.idle else ()
         arrivals = tuple(_arrivals(story, clues, outlook))
         for index, (loose_log, loose) in enumerate((*loose_accounts, *swept)):
             for place_log, newcomers in arrivals:
                 if (index, newcomers) not in stages:
                     stages[index, newcomers] = Stage(loose, newcomers, tag)
                 stage = stages[index, newcomers]
-                log_prior = parent.log_weight + story.log_prior + loose_log + place_log
-                yield _Prospect(log_prior, story, stage, *stage.without(story.taken + story.fallen, sets))
+                log_prior = start.log_weight + story.log_prior + loose_log + place_log
+                yield _Prospect(start, log_prior, story, stage, *stage.without(story.taken + story.fallen, sets))
 
 
 def _arrivals(story: Story, clues: Clues, outlook: Outlook) -> Iterator[tuple[float, tuple[Newcomer, ...]]]:
@@ -169,9 +174,9 @@ def _arrivals(story: Story, clues: Clues, outlook: Outlook) -> Iterator[tuple[fl
         yield math.log(_TOUCH_TRUST), (replace(anywhere, xy_mm=felt.xy_mm, reach_mm=reach, yaw_share=1.0),)
 
 
-def _partings(prospect: _Prospect, scores: Scores, clues: Clues, tag: int) -> Iterator[_Draft]:
+def _partings(prospect: _Prospect, scores: Scores, tag: int) -> Iterator[_Draft]:
     """The likeliest sets of aliens that left, each with its log weight."""
-    story, picks, belief = prospect.story, prospect.picks, prospect.stage.belief
+    story, picks, belief, clues = prospect.story, prospect.picks, prospect.stage.belief, prospect.start.clues
     fits = scores.log_likelihood[prospect.rows] - math.log(len(picks))
     off = scores.distance[prospect.rows]
     near = _near_hand(belief, clues) if story.taken else {}
@@ -179,7 +184,7 @@ def _partings(prospect: _Prospect, scores: Scores, clues: Clues, tag: int) -> It
         fits = fits + np.array([max(near[i] for i in pick) for pick in picks])
     for index in np.argsort(-fits)[:_PER_STORY]:
         left = sorted(picks[int(index)], key=lambda i: -near.get(i, 0.0))
-        happening = _happening(story, [belief.tags[i] for i in left], tag)
+        happening = _happening(prospect, [belief.tags[i] for i in left], tag)
         yield prospect.log_prior + float(fits[index]), belief, happening, float(off[index])
 
 
@@ -197,12 +202,13 @@ def _near_hand(belief: Belief, clues: Clues) -> dict[int, float]:
     return logs
 
 
-def _happening(story: Story, left: list[int], tag: int) -> Happening:
+def _happening(prospect: _Prospect, left: list[int], tag: int) -> Happening:
+    story, start = prospect.story, prospect.start
     return Happening(
         placed=tuple(range(tag, tag + story.placed)),
         taken=frozenset(left[: story.taken]),
-        fallen=frozenset(left[story.taken :]),
-        own_fall=story.own_fall,
+        fallen=frozenset(left[story.taken :]) | start.caught,
+        own_fall=story.own_fall or start.own_caught,
     )
 
 

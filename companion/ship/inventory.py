@@ -19,6 +19,7 @@ from companion.ship.mechanics import Array, Rocker
 __all__ = [
     "GLOBALS",
     "Belief",
+    "Litter",
     "Newcomer",
     "Observation",
     "Scores",
@@ -114,12 +115,24 @@ class Newcomer:
 
 
 @dataclass(frozen=True, slots=True)
+class Litter:
+    """Weight offset (g) and foot (mm) as they were before an alien came to rest on the plate, with their covariance."""
+
+    mean: Array
+    covariance: Array
+
+
+@dataclass(frozen=True, slots=True)
 class Belief:
-    """One hypothesis about the evening so far: mean, covariance and the tags of the aliens aboard, in order."""
+    """One hypothesis about the evening so far: mean, covariance and the tags of the aliens aboard, in order.
+
+    `litter`: one for each alien that lies on the plate beside the ship, in the order they came.
+    """
 
     mean: Array
     covariance: Array
     tags: tuple[int, ...] = ()
+    litter: tuple[Litter, ...] = ()
 
     @property
     def load_g(self) -> float:
@@ -177,7 +190,8 @@ class Belief:
             covariance[size:, size:] += self.covariance[3, 3] * swept[:, None] * swept
             covariance[size:, :size] = swept[:, None] * self.covariance[3]
             covariance[:size, size:] = covariance[size:, :size].T
-        return Belief(np.concatenate([self.mean, newcomer.mean]), covariance, (*self.tags, tag))
+        mean = np.concatenate([self.mean, newcomer.mean])
+        return replace(self, mean=mean, covariance=covariance, tags=(*self.tags, tag))
 
     def without(self, gone: frozenset[int]) -> Belief:
         """The rest, when those aliens have left."""
@@ -185,7 +199,8 @@ class Belief:
         for i, tag in enumerate(self.tags):
             if tag not in gone:
                 keep += range(GLOBALS + 3 * i, GLOBALS + 3 * i + 3)
-        return Belief(self.mean[keep], self.covariance[np.ix_(keep, keep)], tuple(t for t in self.tags if t not in gone))
+        left = tuple(t for t in self.tags if t not in gone)
+        return replace(self, mean=self.mean[keep], covariance=self.covariance[np.ix_(keep, keep)], tags=left)
 
     def spread(self, added: Array) -> Belief:
         """The same with more doubt: `added` is a covariance."""
@@ -281,7 +296,7 @@ def updated_all(beliefs: Sequence[Belief], rocker: Rocker, seen: Observation) ->
 def _moved(belief: Belief, across: Array, inverse: Array, step: Array) -> Belief:
     """The belief moved by a weighted innovation; `across` is its covariance with what was measured."""
     covariance = belief.covariance - across @ inverse @ across.T
-    return Belief(belief.mean + across @ step, 0.5 * (covariance + covariance.T), belief.tags)
+    return replace(belief, mean=belief.mean + across @ step, covariance=0.5 * (covariance + covariance.T))
 
 
 @cache

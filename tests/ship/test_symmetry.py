@@ -149,6 +149,12 @@ def test_how_the_accelerometer_is_glued_in_does_not_matter(glued: Callable[[Sequ
     assert _calls(_changed("tilt", _glued_in(glued))) == _calls(_felt(_evening("tilt")))
 
 
+def test_an_accelerometer_alone_may_lie_upside_down() -> None:
+    """Turned over about its x axis: the pull of the earth tells, and no call is mirrored."""
+    over = _glued_in(lambda acc: [acc[0], -acc[1], -acc[2]])
+    assert _calls(_changed("tilt-only", over)) == _calls(_felt(_evening("tilt-only")))
+
+
 def test_cells_wired_in_any_order_read_the_same_beside_an_accelerometer() -> None:
     """Each cell with a gain of its own, one reversed, in an order that is no rotation."""
 
