@@ -43,5 +43,6 @@ def quiet_between(
 
 
 def tells(window: FreeWindow, bank: Bank) -> bool:
-    """Whether somebody came or went before that stretch, and it swings as the ship is known to."""
-    return bool(bank) and window.swing.pull < _STRAY and bank[0].happening != Happening()
+    """Whether a hand brought or took before that stretch, and it swings as the ship is known to; a crash may still go on."""
+    happening = bank[0].happening if bank else Happening()
+    return window.swing.pull < _STRAY and bool(happening.placed or happening.taken) and not happening.falls

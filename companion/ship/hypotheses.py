@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -26,6 +27,7 @@ _TOUCH_FLOOR_MM = 5.0
 _TAKEN_FLOOR_MM = 15.0
 _FAR_LOG = -8.0
 _KEEP = 16
+_COPIES = 2
 _KEEP_VAGUE = 24
 _PER_STORY = 6
 _WORST = 14.0
@@ -50,7 +52,21 @@ def expand(bank: Bank, seen: Observation, clues: Clues, outlook: Outlook, tag: i
     best = drafts[0][0] if drafts else 0.0
     most = _KEEP_VAGUE if falls_vague(clues) else _KEEP
     most += open_turns((parent.belief for parent in bank), clues) - 1
-    return prune(_grown([d for d in drafts[:most] if d[0] > best - _WORST], seen, outlook), most)
+    return prune(_grown([d for d in _various(drafts, most) if d[0] > best - _WORST], seen, outlook), most)
+
+
+def _various(drafts: Sequence[_Draft], most: int) -> list[_Draft]:
+    """The best of them, but of one happening on a ship that stands alike only the best few: they tell the same again."""
+    chosen: list[_Draft] = []
+    copies: Counter[tuple[Happening, tuple[int, ...], int]] = Counter()
+    for draft in drafts:
+        account = draft[2], draft[1].tags, turn_of(draft[1])
+        copies[account] += 1
+        if copies[account] <= _COPIES:
+            chosen.append(draft)
+        if len(chosen) == most:
+            break
+    return chosen
 
 
 def _found_mistaken(bank: Bank, seen: Observation, clues: Clues, outlook: Outlook, tag: int) -> Iterator[_Draft]:

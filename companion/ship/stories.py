@@ -95,9 +95,9 @@ def _hands(hands: int, lost: int, count: int, clues: Clues, own: bool) -> Iterat
     twice = _TWO_HANDS_LOG if clues.slope_mm is None else _TWO_HANDS_STEEP_LOG
     if hands >= 0 and lost <= count:
         placed = hands
-        yield Story(placed, 0, lost, own, falls_log + twice * max(placed - 1, 0) + _unfelt_log(clues, placed + own, 0))
+        yield Story(placed, 0, lost, own, falls_log + twice * max(placed + own - 1, 0) + _unfelt_log(clues, placed + own, 0))
     if hands < 0 and lost - hands <= count:
-        yield Story(0, -hands, lost, own, falls_log + twice * (-hands - 1) + _unfelt_log(clues, own, -hands))
+        yield Story(0, -hands, lost, own, falls_log + twice * (-hands - 1 + own) + _unfelt_log(clues, own, -hands))
     if hands == 0 and not lost and not own and count and clues.handled:
         yield Story(1, 1, 0, own, falls_log + (_SWAP_FELT_LOG if clues.load and clues.load.dipped else _SWAP_LOG))
 

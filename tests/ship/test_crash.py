@@ -190,3 +190,22 @@ def test_more_may_have_fallen_than_any_drop_told() -> None:
     bank = expand((_aboard(*places),), _seen(388.0, (-160.0, 240.0)), clues, OUTLOOK, 9)
     assert bank
     assert bank[0].belief.tags == (5,)
+
+
+def test_near_copies_of_one_reading_leave_room_for_another() -> None:
+    """Of one happening at most two readings are kept, whether slid or not, felt there or anywhere."""
+    parent = _aboard(*((100.0 * math.cos(a), 100.0 * math.sin(a)) for a in (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 3.0)))
+    moment = 0.98 * parent.belief.moment()
+    clues = Clues(drops=1, drop_log=-8.0, slope_mm=(14.0, 3.0), touch=TouchPoint((90.0, 30.0), 8.0, 11.0, 0.0))
+    seen = Observation(444.0, ROCKER.shift_mm(moment, 64.0), np.diag([0.02**2, 0.5**2, 0.5**2]))
+    happenings = [c.happening for c in expand((parent,), seen, clues, OUTLOOK, 9)]
+    assert max(happenings.count(one) for one in happenings) <= 2
+    assert len({one.fallen for one in happenings if one.placed}) >= 6
+
+
+def test_an_alien_that_stands_is_not_one_of_two_that_were_brought() -> None:
+    """A jolt that looks like a fall while one alien is put down is no second alien that the hand brought and that fell."""
+    parent = _aboard((100.0, 0.0), (-60.0, 50.0))
+    placed = _seen(404.0, (8.0 * (100.0 - 60.0 - 40.0), 8.0 * (50.0 + 90.0)))
+    clues = Clues(drops=1, drop_log=-8.0, slope_mm=(14.0, 0.0), load=HandLoad(raised=True, dipped=False))
+    assert _signature(parent, placed, clues) == (1, 0, 0)

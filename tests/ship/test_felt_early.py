@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from companion.events import ShipShape
+from companion.ship.between import tells
 from companion.ship.calibration import Calibration
 from companion.ship.candidate import Candidate, Happening, Outlook
 from companion.ship.clues import Clues
@@ -18,7 +19,9 @@ from companion.ship.hypotheses import expand
 from companion.ship.inventory import Belief, Newcomer, Observation, start_belief
 from companion.ship.mechanics import Rocker
 from companion.ship.rimrest import lay_still
+from companion.ship.swing import Looseness
 from companion.ship.touch import touch_point
+from companion.ship.window import Foot, fit_window, modes_of
 
 ROCKER = Rocker(380.0, 190.0, 64.0, 5.7, 0.05, 0.03, 0.05)
 SHAPE = ShipShape((30.0, 50.0, 70.0, 90.0, 110.0, 130.0, 150.0), (1, 2, 3, 4, 5, 6))
@@ -109,3 +112,15 @@ def test_what_comes_to_a_ship_at_rest_on_its_rim_throws_nobody_off() -> None:
         share = sum(math.exp(c.log_weight) for c in bank if c.happening.fallen)
         odds[still] = share / (1.0 - share)
     assert odds[True] < 0.1 * odds[False]
+
+
+def test_what_lies_between_two_falls_is_no_end_of_the_crash() -> None:
+    """A short free stretch is read for itself between two hands only: where something fell, the rest may follow."""
+    belief, t_s = _aboard((60.0, 0.0)), np.arange(24) / SPS
+    centre = np.full((24, 2), 3.0) + 0.5 * np.cos(5.7 * t_s)[:, None]
+    rows, foot = (t_s, np.full(24, 388.0), centre), Foot(np.zeros(2), 0.01 * np.eye(2))
+    window = fit_window(rows, modes_of(belief, _calibration()), _calibration(), Looseness(rate=0.004), foot)
+    hand, fall = Happening(taken=frozenset({1})), Happening(placed=(0,), fallen=frozenset({1}))
+    assert tells(window, (Candidate(0.0, hand, belief),))
+    assert not tells(window, (Candidate(0.0, fall, belief),))
+    assert not tells(window, (Candidate(0.0, Happening(), belief),))
