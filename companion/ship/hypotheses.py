@@ -91,20 +91,21 @@ def prune(candidates: Sequence[Candidate], most: int) -> Bank:
 
 
 def settle(bank: Bank, most: int) -> Bank:
-    """The bank once an episode is over: accounts of the same aliens on a ship turned alike become one; the unlikely go.
+    """The bank once an episode is over: accounts of the same aliens, as many on the plate, on a ship turned alike become one.
 
-    `most` are kept, and one more for each further turn that is open.
+    The unlikely go: `most` are kept, and one more for each further turn that is open.
     """
-    merged: dict[tuple[tuple[int, ...], int], Candidate] = {}
+    merged: dict[tuple[tuple[int, ...], int, int], Candidate] = {}
     for candidate in bank:
-        account = candidate.belief.tags, turn_of(candidate.belief)
+        belief = candidate.belief
+        account = belief.tags, turn_of(belief), len(belief.litter)
         known = merged.get(account)
         if known is None:
             merged[account] = candidate
         else:
             weight = float(np.logaddexp(known.log_weight, candidate.log_weight))
             merged[account] = replace(known, log_weight=weight)
-    most += len({turn for _, turn in merged}) - 1
+    most += len({turn for _, turn, _ in merged}) - 1
     kept = sorted(merged.values(), key=lambda c: -c.log_weight)[:most]
     return prune([c for c in kept if c.log_weight > kept[0].log_weight - _WORST_SETTLED], most)
 

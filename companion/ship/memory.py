@@ -20,7 +20,7 @@ from companion.ship.calibration import Calibration
 from companion.ship.calls import spot_odds
 from companion.ship.candidate import Bank, Candidate, Happening, certain
 from companion.ship.hypotheses import prune
-from companion.ship.inventory import GLOBALS, Belief, Newcomer, start_belief
+from companion.ship.inventory import GLOBALS, Belief, Litter, Newcomer, start_belief
 from companion.ship.leans import with_rim
 from companion.ship.mechanics import Array, Rocker
 
@@ -34,6 +34,7 @@ _KNOWN_REACH_MM = 3.0
 _SAME = 1e-6
 _OF_THIS_WORLD = 1e6
 _LEAST_ODDS = 0.02
+_OF_PLATE = 3  # offset of the weight, and foot
 _MOST_TIMES = 2.0  # no ring makes a ship that much stiffer or faster
 _ROCKER = ("stiffness_g", "rate_rad_s", "height_ratio")
 _DAMAGE = (LookupError, TypeError, ValueError, ArithmeticError, AttributeError)
@@ -209,6 +210,7 @@ def _candidate_row(candidate: Candidate) -> dict[str, Any]:
         "tags": list(belief.tags),
         "mean": belief.mean.tolist(),
         "covariance": belief.covariance.tolist(),
+        "litter": [{"mean": lying.mean.tolist(), "covariance": lying.covariance.tolist()} for lying in belief.litter],
     }
 
 
@@ -220,15 +222,21 @@ def _bank(rows: object) -> Bank:
 
 def _candidate(row: Mapping[str, Any]) -> tuple[Candidate]:
     tags = tuple(_count(tag) for tag in row["tags"])
-    size = GLOBALS + 3 * len(tags)
+    if len(set(tags)) != len(tags):
+        raise ValueError("no alien stands aboard twice")
+    mean, covariance = _gauss(row, GLOBALS + 3 * len(tags))
+    litter = tuple(Litter(*_gauss(lying, _OF_PLATE)) for lying in row.get("litter", ()))
+    return (Candidate(_number(row["log_weight"]), Happening(), Belief(mean, covariance, tags, litter)),)
+
+
+def _gauss(row: Mapping[str, Any], size: int) -> tuple[Array, Array]:
+    """Mean and covariance of so many numbers."""
     mean, covariance = np.array(row["mean"], dtype=float), np.array(row["covariance"], dtype=float)
-    if len(set(tags)) != len(tags) or mean.shape != (size,) or covariance.shape != (size, size):
+    if mean.shape != (size,) or covariance.shape != (size, size):
         raise ValueError("an account of so many aliens has not so many numbers")
-    if not (
-        np.abs(mean).max() < _OF_THIS_WORLD and np.abs(covariance).max() < _OF_THIS_WORLD**2 and _is_covariance(covariance)
-    ):
+    if not (np.abs(mean).max() < _OF_THIS_WORLD and _is_covariance(covariance)):
         raise ValueError("these are no moments and their doubts")
-    return (Candidate(_number(row["log_weight"]), Happening(), Belief(mean, covariance, tags)),)
+    return mean, covariance
 
 
 def _is_covariance(rows: Array) -> bool:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import math
 from random import Random
 
 import numpy as np
 import pytest
 
-from companion.events import Fell, Felt, Noted, Placed, Removed, ShipShape
+from companion.events import Fell, Felt, Noted, Placed, Removed, Sample, ShipShape
 from companion.ship.candidate import Candidate, Happening, Outlook
+from companion.ship.capture import Mark, parse_header
 from companion.ship.clues import Clues
 from companion.ship.hypotheses import expand
 from companion.ship.inventory import Newcomer, Observation, start_belief
 from companion.ship.leaps import Leap, leaps
 from companion.ship.mechanics import Array, Rocker
 from companion.ship.session import CaptureSession
+from companion.ship.tracker import Tracker
 from companion.virtual.recorder import Recorder, calibrate
 from companion.virtual.ship import ShipParams, VirtualShip
 
@@ -62,7 +65,7 @@ def _caught() -> Candidate:
 def test_an_alien_that_lies_on_the_plate_fell_though_the_weight_remains() -> None:
     """The plate keeps 8 g, the ship has lost the alien's moment: it fell, and offset and foot take up what lies there."""
     best = _caught()
-    assert (best.happening.signature, best.happening.fallen) == ((0, 0, 1), {0})
+    assert (best.happening.signature, best.happening.fallen) == ((0, 0, 1), frozenset({0}))
     weight_g, _ = _centre((1, 2), 8.0)
     shift = 8.0 / weight_g * (np.array(LIES_MM) - ROCKER.shift_mm(np.array([-320.0, -240.0]), 16.0))
     assert best.belief.mean[0] == pytest.approx(8.0, abs=0.1)
@@ -106,8 +109,11 @@ def test_a_knock_of_the_rim_is_no_leap() -> None:
     assert leaps(_swing((1.2, -0.7), knock_g=30.0), 8.0, 0.02, SPS) == ()
 
 
-def _evening(seed: int) -> tuple[list[Felt | Noted], list[int]]:
-    """Four aliens placed on a plate that catches what falls, one knocked over by a sleeve, picked up again, one more placed."""
+def _evening(seed: int, *, restarted_s: float = math.inf) -> tuple[list[Felt | Noted], list[int]]:
+    """Four aliens placed on a plate that catches what falls, one knocked over by a sleeve, picked up again, one more placed.
+
+    The tracker is another one, with the memory of the first, from `restarted_s` after the knock on.
+    """
     ship = VirtualShip(SHAPE, ShipParams(caught_odds=1.0, starts="away"), seed)
     recorder = Recorder(ship, "caught")
     calibrate(recorder, Random(seed))
@@ -118,6 +124,7 @@ def _evening(seed: int) -> tuple[list[Felt | Noted], list[int]]:
         recorder.finish_hands()
         recorder.run(3.0)
     victim = next(a.id for a in ship.aliens if a.where == "ship")
+    restart_s = ship.t_s + restarted_s
     ship.knock_over(victim)
     recorder.run(5.0)
     lying = [a.id for a in ship.aliens if a.where == "plate"]
@@ -127,8 +134,18 @@ def _evening(seed: int) -> tuple[list[Felt | Noted], list[int]]:
     ship.place((60.0, 60.0))
     recorder.finish_hands()
     recorder.run(3.0)
-    session = CaptureSession()
-    return [event for line in recorder.lines for event in session.feed_line(line)], lying
+    session, events = CaptureSession(), list[Felt | Noted]()
+    for line in recorder.lines:
+        events += [event for event in session.feed_line(line) if not isinstance(event, Mark)]
+        if session.tracker is not None and isinstance(session.row, Sample) and session.row.t_s > restart_s:
+            session.tracker, restart_s = _restarted(session.tracker, recorder), math.inf
+    return events, lying
+
+
+def _restarted(tracker: Tracker, recorder: Recorder) -> Tracker:
+    header = parse_header(recorder.lines[0])
+    memory = json.loads(json.dumps(tracker.memory()))
+    return Tracker(header.shape, header.cells_mm, tracker.calibration, sps=header.sps, memory=memory)
 
 
 def test_a_caught_alien_is_counted_once_from_the_samples() -> None:
@@ -137,5 +154,14 @@ def test_a_caught_alien_is_counted_once_from_the_samples() -> None:
     falls = [event for event in events if isinstance(event, Fell)]
     assert len(lying) == 1
     assert [(fall.count, fall.ask) for fall in falls] == [(1, False)]
+    assert sum(isinstance(event, Placed) for event in events) == 5
+    assert not any(isinstance(event, Removed) for event in events)
+
+
+def test_after_a_restart_it_is_still_known_to_lie_there() -> None:
+    """Three seconds after the fall the tracker begins anew from its memory: picking the alien up is no call then either."""
+    events, lying = _evening(3, restarted_s=3.0)
+    assert len(lying) == 1
+    assert sum(isinstance(event, Fell) for event in events) == 1
     assert sum(isinstance(event, Placed) for event in events) == 5
     assert not any(isinstance(event, Removed) for event in events)
