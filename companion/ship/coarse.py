@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-
 from numpy.typing import NDArray
 
 from companion.ship.calibration import Calibration
 from companion.ship.inventory import Belief
-from companion.ship.mechanics import Rows, median
+from companion.ship.mechanics import Array, Rows, median
 from companion.ship.touch import HandLoad, clear_reach_mm
 
 __all__ = ["coarse_load", "release_s"]
@@ -32,7 +31,9 @@ def coarse_load(before: Rows, during: Rows, belief: Belief, calibration: Calibra
     risen_s, sunk_s = _since_s(during[0], more > _ONE_SHARE), _since_s(during[0], more < -_ONE_SHARE)
     first_s = min(risen_s, sunk_s)
     since_s = None if np.isinf(first_s) else first_s
-    return HandLoad(risen_s < np.inf and risen_s <= sunk_s, sunk_s < risen_s, since_s)
+    over = np.flatnonzero(more > median(more[-_LEAST_ROWS:]) + 1.0 - _ONE_SHARE)
+    left_s = float(during[0][over[-1]]) if since_s is not None and len(over) else None
+    return HandLoad(risen_s < np.inf and risen_s <= sunk_s, sunk_s < risen_s, since_s, left_s)
 
 
 def _since_s(t_s: Array, there: NDArray[np.bool_]) -> float:

@@ -82,8 +82,11 @@ class Episode:
         ends_s = [free_from_s, *(d.t_s for d in self.drops[:1])]
         if self.knock_s is not None:
             ends_s.append(max(self.knock_s - _STRIKE_AFTER_S, self.start_s))
-        if self.clues.load is not None and self.clues.slope_mm is not None:
-            ends_s.append(release_s(self.clues.load))
+        load = self.clues.load
+        if load is not None and self.clues.slope_mm is not None:
+            ends_s.append(release_s(load))
+            if load.left_s is not None:
+                free_from_s = min(load.left_s, free_from_s)
         return min(ends_s), self.drops[-1].t_s if self.drops else free_from_s
 
 

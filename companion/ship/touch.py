@@ -40,12 +40,13 @@ class TouchPoint:
 class HandLoad:
     """Whether an alien's weight was on the ship, or off it, for a while beyond what stood there before.
 
-    `since_s`: when the first one came or went (told at ten samples a second only).
+    Told at ten samples a second only: `since_s`, when the first one came or went; `left_s`, when the last one left.
     """
 
     raised: bool
     dipped: bool
     since_s: float | None = None
+    left_s: float | None = None
 
 
 def clear_reach_mm(rocker: Rocker) -> float:
