@@ -10,6 +10,7 @@ import numpy as np
 from companion.ship.calibration import Calibration
 from companion.ship.calls import Verdict
 from companion.ship.clues import Clues
+from companion.ship.coarse import coarse_load, release_s
 from companion.ship.drops import Drop, sharp_drops
 from companion.ship.inventory import Belief
 from companion.ship.leaps import Leap, leaps
@@ -33,6 +34,7 @@ _DROP_LOG = -8.0
 _SLOW_DROP_LOG = -1.0
 _SLOW_SPS = 20.0
 _AFTERWARDS_S = 0.25
+_LEVEL_S = 0.4
 _JOLT_S = 1.2
 _JOLT_G = 1.2
 _STRIKE_AFTER_S = 0.15  # what a hand has let go of takes about so long to tip over to the rim
@@ -80,6 +82,11 @@ class Episode:
         ends_s = [free_from_s, *(d.t_s for d in self.drops[:1])]
         if self.knock_s is not None:
             ends_s.append(max(self.knock_s - _STRIKE_AFTER_S, self.start_s))
+        load = self.clues.load
+        if load is not None and self.clues.slope_mm is not None:
+            ends_s.append(release_s(load))
+            if load.left_s is not None:
+                free_from_s = min(load.left_s, free_from_s)
         return min(ends_s), self.drops[-1].t_s if self.drops else free_from_s
 
 
@@ -101,7 +108,7 @@ def gather_clues(episode: Episode, trail: Trail, belief: Belief, calibration: Ca
         lifted=episode.lifted,
         touch=None if episode.lifted else _touch(episode, trail, until_s, (belief, calibration)),
         handled=episode.first or _handled(episode, trail, episode.free_from_s if slow else _own_motion_s(episode, until_s)),
-        load=None if slow or episode.lifted or episode.first else _load(episode, trail, belief, calibration),
+        load=None if episode.lifted or episode.first else _load(episode, trail, belief, calibration),
         hidden=rim_mm is not None,
         leaps=None if slow or episode.lifted or episode.first else _leaps(episode, trail, calibration),
         still=lay_still(rows, belief.mean[1:3], calibration),
@@ -132,6 +139,9 @@ def _load(episode: Episode, trail: Trail, belief: Belief, calibration: Calibrati
 
     A hand that the knock cut short may not have been felt yet.
     """
+    if trail.sps < _SLOW_SPS:
+        before = trail.between(episode.start_s - _LEVEL_S, episode.start_s)
+        return coarse_load(before, trail.between(episode.start_s, episode.free_from_s + _AFTERWARDS_S), belief, calibration)
     knocks = [] if episode.knock_s is None else [episode.knock_s - 2.0 / trail.sps]
     until_s = min([d.t_s for d in episode.drops] + knocks + [episode.free_from_s + _AFTERWARDS_S])
     rows = trail.between(episode.start_s - _BEFORE_S, until_s)

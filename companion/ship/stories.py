@@ -14,6 +14,7 @@ _SWAP_LOG = -10.0
 _SWAP_FELT_LOG = -4.0
 _UNFELT_LOG = -4.0
 _RAISED_LOG = -2.0
+_COARSE_LOG = -7.0
 _MISSED_LOG = -3.0
 _MISSED_MORE_LOG = -2.0
 _HIDDEN_LOG = -2.0
@@ -122,4 +123,7 @@ def _unfelt_log(clues: Clues, placed: int, taken: int) -> float:
     if clues.load is None:
         return 0.0
     unfelt = bool(placed) * (not clues.load.raised) + bool(taken) * (not clues.load.dipped)
-    return _UNFELT_LOG * unfelt + _RAISED_LOG * (clues.load.raised and not placed)
+    coarse = clues.load.since_s is not None
+    if coarse and clues.load.dipped and not taken:
+        unfelt += 1
+    return _UNFELT_LOG * unfelt + (_COARSE_LOG if coarse else _RAISED_LOG) * (clues.load.raised and not placed)

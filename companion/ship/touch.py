@@ -12,9 +12,9 @@ import numpy as np
 
 from companion.ship.calibration import Calibration
 from companion.ship.inventory import Belief
-from companion.ship.mechanics import GRAVITY_MM_S2, Array, Rows, turned
+from companion.ship.mechanics import GRAVITY_MM_S2, Array, Rocker, Rows, turned
 
-__all__ = ["HandLoad", "TouchPoint", "hand_load", "touch_point"]
+__all__ = ["HandLoad", "TouchPoint", "clear_reach_mm", "hand_load", "touch_point"]
 
 _LEAST_G = 1.0
 _FLOOR_MM = 3.0
@@ -38,10 +38,21 @@ class TouchPoint:
 
 @dataclass(frozen=True, slots=True)
 class HandLoad:
-    """Whether an alien's weight was on the ship, or off it, for a while beyond what stood there before."""
+    """Whether an alien's weight was on the ship, or off it, for a while beyond what stood there before.
+
+    Told at ten samples a second only: `since_s`, when the first one came or went; `left_s`, when the last one left.
+    """
 
     raised: bool
     dipped: bool
+    since_s: float | None = None
+    left_s: float | None = None
+
+
+def clear_reach_mm(rocker: Rocker) -> float:
+    """How far out the ship is surely clear of the deck."""
+    unknown_mm = _RIM_UNKNOWN_RAD * rocker.radius_mm if np.isinf(rocker.rim_mm) else np.inf
+    return min(rocker.rim_mm - _RIM_CLEAR_MM, unknown_mm)
 
 
 def hand_load(rows: Rows, belief: Belief, calibration: Calibration, sps: float) -> HandLoad | None:
@@ -52,10 +63,7 @@ def hand_load(rows: Rows, belief: Belief, calibration: Calibration, sps: float) 
     smooth, speed, bend = _derivatives(rows[2], half, sps)
     _, force = _surplus(smooth, speed, bend, rows[1][half:-half], belief, calibration)
     reach = np.hypot(*(smooth - belief.mean[1:3]).T)
-    rocker = calibration.rocker
-    clear = reach < min(
-        rocker.rim_mm - _RIM_CLEAR_MM, _RIM_UNKNOWN_RAD * rocker.radius_mm if np.isinf(rocker.rim_mm) else np.inf
-    )
+    clear = reach < clear_reach_mm(calibration.rocker)
     if clear.mean() < _ONE_SHARE:
         return None
     limit, least = _ONE_SHARE * calibration.alien_g, _SUSTAINED_S * sps
