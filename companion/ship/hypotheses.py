@@ -81,9 +81,10 @@ def _still_held(drafts: Sequence[_Draft], bank: Bank, seen: Observation, clues: 
 
 
 def _unheard(happening: Happening, clues: Clues) -> bool:
-    """Whether somebody would have come and others fallen unseen: that may make up for a ship that was believed otherwise than it is."""
+    """Whether one came and others fell unseen: so it looks where the ship was believed otherwise than it is."""
     seen = clues.drops + clues.slipped
-    return bool(happening.placed) and len(happening.fallen) > seen and not falls_vague(clues)
+    steep = clues.slope_mm is not None and not falls_vague(clues)
+    return steep and bool(happening.placed) and len(happening.fallen) > seen
 
 
 def prune(candidates: Sequence[Candidate], most: int) -> Bank:
