@@ -14,7 +14,6 @@ __all__ = ["Drop", "clear_of_knocks", "sharp_drops", "slips"]
 
 _GAP_S = 0.05
 _SLIP_SHARE = 0.25
-_SUDDEN_SHARE = 0.18
 _SLIP_BEFORE_S = 0.1
 _BURST_S = 0.2
 _BURST_SHARE = 1.6
@@ -59,7 +58,7 @@ def slips(t_s: Array, weight_g: Array, on_rim: NDArray[np.bool_], alien_g: float
     knocks_s, t_s, weight_g, on_rim = t_s[~clear], t_s[clear], weight_g[clear], on_rim[clear]
     found = [d.t_s for d in _steps(t_s, weight_g, alien_g, sps, (_GAP_S, _SLIP_SHARE))]
     found = [d_s for d_s in found if not (np.abs(knocks_s - d_s) < _SLIP_BEFORE_S).any()]
-    found = [d_s for d_s in found if _sudden_g(t_s - d_s, weight_g) > _SUDDEN_SHARE * alien_g]
+    found = [d_s for d_s in found if _sudden_g(t_s - d_s, weight_g) > _SLIP_SHARE * alien_g]
     before = [on_rim[(t_s > d_s - _SLIP_BEFORE_S - _GAP_S) & (t_s < d_s - _GAP_S)] for d_s in found]
     return tuple(sorted(d_s for d_s, lay in zip(found, before, strict=True) if len(lay) and lay.all()))
 
