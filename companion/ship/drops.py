@@ -22,6 +22,7 @@ _LEAST_SHARE = 0.65
 _UNSTEADY_SHARE = 0.35
 _LASTING_S = 0.1
 _SLOPE_ROWS = 5
+_HAND_SHARE = 1.6  # aliens: its press and what it takes; what loses more at once is a crash, whose slopes are other falls
 _KNOCK_S = 0.09
 _KNOCK_SHARE = 0.3
 
@@ -91,7 +92,8 @@ def _steps(t_s: Array, weight_g: Array, alien_g: float, sps: float, kind: tuple[
             continue
         ends = start + side, start + side + gap - 1
         span = max(side, round(_LASTING_S * sps))
-        lost = _lost_g(weight_g, ends, span, alien_g, least_g) - _drained_g(t_s, weight_g, ends, span)
+        lost = _lost_g(weight_g, ends, span, alien_g, least_g)
+        lost -= _drained_g(t_s, weight_g, ends, span) * (lost < _HAND_SHARE * alien_g)
         if lost > least_g:
             drops[at] = Drop(float(t_s[at]), max(1, round(lost / alien_g)))
     return list(drops.values())
