@@ -13,6 +13,7 @@ from companion.ship.touch import HandLoad, clear_reach_mm
 __all__ = ["coarse_load", "release_s"]
 
 _ONE_SHARE = 0.6
+_CARRIED_SHARE = 0.35
 _LEAST_ROWS = 2
 _LETS_GO_S = 0.35  # an alien weighs on the ship for about so long before the hand leaves it
 
@@ -20,15 +21,20 @@ _LETS_GO_S = 0.35  # an alien weighs on the ship for about so long before the ha
 def coarse_load(before: Rows, during: Rows, belief: Belief, calibration: Calibration) -> HandLoad | None:
     """What came or went first, before anything may have fallen; None where the ship lay on its rim or nobody saw it before.
 
-    What fell can only leave. So a load that rose first was brought by a hand, whatever left after it; one that fell first
-    was taken.
+    What fell can only leave. So a load that rose first was brought by a hand, whatever left after it; one that sank first
+    was taken, unless the deck carried some of the ship by then. Part of what is brought to a rim shows.
     """
     if not len(before[0]) or not len(during[0]):
         return None
-    if float(np.hypot(*(before[2][-1] - belief.mean[1:3]))) >= clear_reach_mm(calibration.rocker):
+    clear_mm, foot_mm = clear_reach_mm(calibration.rocker), belief.mean[1:3]
+    if float(np.hypot(*(before[2][-1] - foot_mm))) >= clear_mm:
         return None
+    carried = np.hypot(*(during[2] - foot_mm).T) >= clear_mm
     more = (during[1] - median(before[1])) / calibration.alien_g
-    risen_s, sunk_s = _since_s(during[0], more > _ONE_SHARE), _since_s(during[0], more < -_ONE_SHARE)
+    risen_s = _since_s(during[0], more > np.where(carried, _CARRIED_SHARE, _ONE_SHARE))
+    sunk_s = _since_s(during[0], more < -_ONE_SHARE)
+    if sunk_s < risen_s and carried[during[0] < sunk_s].any():
+        return None
     first_s = min(risen_s, sunk_s)
     since_s = None if np.isinf(first_s) else first_s
     over = np.flatnonzero(more > median(more[-_LEAST_ROWS:]) + 1.0 - _ONE_SHARE)

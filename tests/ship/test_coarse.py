@@ -57,6 +57,18 @@ def test_a_ship_that_lay_on_its_rim_tells_nothing() -> None:
     assert _load(TAKEN_AND_TWO_FELL, reach_mm=0.21 * ROCKER.radius_mm) is None
 
 
+@pytest.mark.parametrize(
+    ("carried", "raised"), [((0.1, 0.5, 0.4, 0.5, 0.7, 0.3), True), ((0.1, 0.1, 0.0, 0.0, 0.0, 0.0), None)]
+)
+def test_a_ship_that_tipped_to_its_rim_shows_part_of_what_came(carried: tuple[float, ...], raised: bool | None) -> None:  # noqa: FBT001 - a case
+    """Half an alien more on the rim was one that was brought; a loss there with nothing before it may be anything."""
+    aliens = (*carried, -0.4, -0.9, -1.1, -1.0, -1.0)
+    t_s, weight_g, centre_mm = _rows(aliens, 10.0)
+    centre_mm[1:] = [0.21 * ROCKER.radius_mm, 0.0]
+    felt = coarse_load(_rows((0.0,) * 4, 9.6), (t_s, weight_g, centre_mm), BELIEF, CALIBRATION)
+    assert (felt and felt.raised) == raised
+
+
 def _likeliest(gained: float, load: HandLoad | None) -> Story:
     return max(stories(gained, 6, Clues(drop_log=-1.0, slope_mm=(13.0, 0.0), load=load)), key=lambda story: story.log_prior)
 
