@@ -21,7 +21,8 @@ class Clues:
     so the ship may have been lifted and put back as well; `waited`: a hand that may rest on the ship was waited for in vain;
     `leaps`: when something came on the plate itself or left it (None where that cannot be told);
     `load`: whether a hand was felt to add or take an alien's weight (None where that cannot be told); `hidden`: the rim held
-    the ship a while, so that falls may not show; `still`: it lay there before and all the while.
+    the ship a while, so that falls may not show; `still`: it lay there before and all the while; `slipped`: how often it
+    grew lighter there as sharply as no hand takes it.
 
     Where nothing weighs the ship: `struck`: its rim struck the deck; `before`: the balance it leaned to just before that;
     `pressed`: log odds, by how the balance came about, that a hand set something down rather than took it; `shaken`: the
@@ -41,6 +42,7 @@ class Clues:
     hidden: bool = False
     leaps: tuple[Leap, ...] | None = None
     still: bool = False
+    slipped: int = 0
     struck: bool = False
     before: Observation | None = None
     pressed: float = 0.0

@@ -15,7 +15,7 @@ from companion.ship.drops import Drop, sharp_drops
 from companion.ship.inventory import Belief
 from companion.ship.leaps import Leap, leaps
 from companion.ship.mechanics import Array, median
-from companion.ship.rimrest import first_knock_s, lay_still, rim_reach_mm
+from companion.ship.rimrest import first_knock_s, lay_still, rim_reach_mm, slips_on_rim
 from companion.ship.strike import Strike
 from companion.ship.touch import HandLoad, TouchPoint, hand_load, touch_point
 from companion.ship.trail import Trail
@@ -112,6 +112,7 @@ def gather_clues(episode: Episode, trail: Trail, belief: Belief, calibration: Ca
         hidden=rim_mm is not None,
         leaps=None if slow or episode.lifted or episode.first else _leaps(episode, trail, calibration),
         still=lay_still(rows, belief.mean[1:3], calibration),
+        slipped=0 if slow else slips_on_rim(rows, belief.mean[1:3], calibration, drops, sps),
     )
 
 

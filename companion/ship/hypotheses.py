@@ -47,7 +47,7 @@ def expand(bank: Bank, seen: Observation, clues: Clues, outlook: Outlook, tag: i
         return ()
     lying = _drafts(caught_starts(bank, seen, clues, outlook), seen, outlook, tag)
     drafts = sorted([*drafts, *lying], key=lambda d: -d[0])
-    if not drafts or drafts[0][3] > LOST:
+    if not drafts or drafts[0][3] > LOST or _unheard(drafts[0][2], clues):
         drafts = sorted([*drafts, *_found_mistaken(bank, seen, clues, outlook, tag)], key=lambda d: -d[0])
     best = drafts[0][0] if drafts else 0.0
     most = _KEEP_VAGUE if falls_vague(clues) else _KEEP
@@ -78,6 +78,13 @@ def _found_mistaken(bank: Bank, seen: Observation, clues: Clues, outlook: Outloo
 def _still_held(drafts: Sequence[_Draft], bank: Bank, seen: Observation, clues: Clues, outlook: Outlook) -> bool:
     held = np.logaddexp.reduce([c.log_weight + resting_log(c.belief, seen, clues, outlook.rocker) for c in bank])
     return bool(held > np.logaddexp.reduce([draft[0] for draft in drafts]))
+
+
+def _unheard(happening: Happening, clues: Clues) -> bool:
+    """Whether one came and others fell unseen: so it looks where the ship was believed otherwise than it is."""
+    seen = clues.drops + clues.slipped
+    steep = clues.slope_mm is not None and not falls_vague(clues)
+    return steep and bool(happening.placed) and len(happening.fallen) > seen
 
 
 def prune(candidates: Sequence[Candidate], most: int) -> Bank:

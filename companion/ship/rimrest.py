@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.ship.calibration import Calibration
-from companion.ship.drops import clear_of_knocks
+from companion.ship.drops import Drop, clear_of_knocks, slips
 from companion.ship.mechanics import Array, Rows
 
-__all__ = ["farthest_mm", "first_knock_s", "lay_still", "rim_reach_mm"]
+__all__ = ["farthest_mm", "first_knock_s", "lay_still", "rim_reach_mm", "slips_on_rim"]
 
 _STEEP_RAD = 0.17
 _RIM_RAD = 0.2
@@ -20,6 +22,7 @@ _NEAR_KNOWN_MM = 0.5
 _SAME_MM = 0.08
 _NOISES = 4.0
 _CARRIED_G = 1.2
+_APART_S = 0.15
 _ROLLED_SHARE = 0.35  # of the reach: twenty degrees along the rim
 
 
@@ -47,6 +50,16 @@ def rim_reach_mm(rows: Rows, foot_mm: Array, calibration: Calibration) -> float 
         if rows[0][end - 1] - rows[0][start] > _LEAST_S and float(within.max() - within.min()) > _CARRIED_G:
             return float(np.median(reach[start:end]))
     return None
+
+
+def slips_on_rim(rows: Rows, foot_mm: Array, calibration: Calibration, drops: Sequence[Drop], sps: float) -> int:
+    """How often the weight fell sharply, beside those drops, while the steep ship was held as far out as it ever leaned."""
+    reach = _reach_mm(rows, foot_mm)
+    top = float(reach.max(initial=0.0))
+    if top < _STEEP_RAD * calibration.rocker.radius_mm:
+        return 0
+    times_s = slips(rows[0], rows[1], reach > top - _KNOCK_MM, calibration.alien_g, sps)
+    return sum(all(abs(t_s - drop.t_s) > _APART_S for drop in drops) for t_s in times_s)
 
 
 def first_knock_s(rows: Rows, foot_mm: Array, calibration: Calibration) -> float | None:

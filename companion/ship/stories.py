@@ -19,6 +19,7 @@ _MISSED_LOG = -3.0
 _MISSED_MORE_LOG = -2.0
 _HIDDEN_LOG = -2.0
 _HIDDEN_STILL_LOG = -5.0  # nothing shook what stood on a ship that lay on its rim before and after
+_SLIPPED_LOG = -4.0  # what fell sharply was no hand's doing
 _MISSED_MOST = 3
 _TWO_HANDS_LOG = -4.0
 _TWO_HANDS_STEEP_LOG = -9.0
@@ -98,6 +99,7 @@ def _hands(hands: int, lost: int, count: int, clues: Clues, own: bool) -> Iterat
         placed = hands
         yield Story(placed, 0, lost, own, falls_log + twice * max(placed + own - 1, 0) + _unfelt_log(clues, placed + own, 0))
     if hands < 0 and lost - hands <= count:
+        falls_log += _SLIPPED_LOG * (clues.slipped > lost + own)
         yield Story(0, -hands, lost, own, falls_log + twice * (-hands - 1 + own) + _unfelt_log(clues, own, -hands))
     if hands == 0 and not lost and not own and count and clues.handled:
         yield Story(1, 1, 0, own, falls_log + (_SWAP_FELT_LOG if clues.load and clues.load.dipped else _SWAP_LOG))
@@ -106,6 +108,8 @@ def _hands(hands: int, lost: int, count: int, clues: Clues, own: bool) -> Iterat
 def _miscount_log(fallen: int, clues: Clues) -> float:
     """What it costs that so many fell while so many drops were seen: in a crash two may leave at once."""
     missed = fallen - clues.drops
+    if missed > 0:
+        missed = max(missed - clues.slipped, 0)
     dipped = clues.load is not None and clues.load.dipped
     if missed > 0 and clues.hidden:
         return (_HIDDEN_STILL_LOG if clues.still else _HIDDEN_LOG) * missed

@@ -12,7 +12,7 @@ from companion.events import ShipShape
 from companion.ship.calibration import Calibration
 from companion.ship.candidate import Candidate, Happening, Outlook
 from companion.ship.clues import Clues
-from companion.ship.drops import Drop, sharp_drops
+from companion.ship.drops import Drop, sharp_drops, slips
 from companion.ship.episode import Episode
 from companion.ship.hypotheses import expand
 from companion.ship.inventory import Newcomer, Observation, start_belief
@@ -108,6 +108,31 @@ def test_a_hand_that_takes_through_a_knock_is_no_fall() -> None:
     weight = 420.0 - 8.0 * np.clip((np.arange(80) - 30.0) / 27.0, 0.0, 1.0)
     weight[40:43] -= 12.0
     assert sharp_drops(np.arange(80) / SPS, weight, 8.0, SPS) == ()
+
+
+def test_a_hand_that_presses_before_it_takes_through_a_knock_is_no_fall() -> None:
+    """A finger that presses tips the ship: it lets go of its press and of the alien in one, with the knock in the middle."""
+    weight = 423.6 - 11.6 * np.clip((np.arange(80) - 32.0) / 24.0, 0.0, 1.0)
+    weight[38:42] -= 16.0
+    assert sharp_drops(np.arange(80) / SPS, weight, 8.0, SPS) == ()
+
+
+def test_what_falls_while_a_hand_takes_its_press_off_is_counted_once() -> None:
+    """The press leaves as gradually before the drop as after it: what is left of the step is one alien."""
+    weight = 424.0 - 4.0 * np.clip((np.arange(80) - 20.0) / 40.0, 0.0, 1.0) - 8.0 * (np.arange(80) >= 40)
+    assert [d.count for d in sharp_drops(np.arange(80) / SPS, weight, 8.0, SPS)] == [1]
+
+
+def test_a_sharp_loss_on_the_rim_is_no_hand() -> None:
+    """The deck bore half of what fell off a ship on its rim; a hand takes the same in a third of a second."""
+    rows, on_rim = np.arange(80), np.arange(80) < 41
+    fell = 420.0 - 4.0 * (rows >= 40)
+    taken = 420.0 - 4.0 * np.clip((rows - 30.0) / 27.0, 0.0, 1.0)
+    assert len(slips(rows / SPS, fell, on_rim, 8.0, SPS)) == 1
+    assert slips(rows / SPS, taken, on_rim, 8.0, SPS) == ()
+    swift = 420.0 - 8.0 * np.clip((rows - 35.0) / 11.0, 0.0, 1.0)
+    assert slips(rows / SPS, swift, np.full(80, fill_value=True), 8.0, SPS) == ()
+    assert slips(rows / SPS, fell, ~on_rim, 8.0, SPS) == ()
 
 
 def test_the_rim_is_where_the_ship_knocked_and_was_held() -> None:

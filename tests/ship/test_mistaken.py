@@ -54,6 +54,15 @@ def test_an_alien_that_stood_elsewhere_is_taken_from_where_it_stood() -> None:
     assert (best.happening.signature, best.happening.mistaken) == ((0, 1, 0), True)
 
 
+def test_a_removal_from_a_steep_ship_is_not_two_unseen_falls_and_a_newcomer() -> None:
+    """One of four is taken, another stood 25 mm elsewhere than believed: nothing was seen to fall, so nothing did."""
+    parent = _aboard((100.0, 0.0), (-60.0, 50.0), (20.0, -80.0), (40.0, 60.0))
+    after = _standing((80.0, 15.0), (20.0, -80.0), (40.0, 60.0))
+    steep = Clues(load=HandLoad(raised=False, dipped=True), slope_mm=(14.0, 0.0))
+    best = expand((parent,), after, steep, OUTLOOK, 9)[0]
+    assert (best.happening.signature, best.happening.mistaken) == ((0, 1, 0), True)
+
+
 def test_what_fits_is_no_mistake() -> None:
     """A plain removal is read as one."""
     parent = _aboard((100.0, 0.0), (-60.0, 50.0))
