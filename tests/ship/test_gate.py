@@ -32,19 +32,19 @@ class Limits:
 
 
 LIMITS = {
-    "clean": Limits(0.91, 0.05, 0.04),
+    "clean": Limits(0.92, 0.03, 0.02),
     "heavy": Limits(0.93, 0.03, 0.04),
     "three": Limits(0.91, 0.04, 0.05),
-    "everyday": Limits(0.90, 0.04, 0.05),
-    "turning": Limits(0.87, 0.08, 0.06),
-    "wobbly": Limits(0.91, 0.06, 0.09),
+    "everyday": Limits(0.94, 0.03, 0.02, falls=0.8),
+    "turning": Limits(0.89, 0.05, 0.05),
+    "wobbly": Limits(0.91, 0.05, 0.05),
     "tilt": Limits(0.97, 0.02, 0.02),
     "lifted": Limits(0.94, 0.02, 0.02),
-    "rough": Limits(0.93, 0.02, 0.25),
-    "ten-sps": Limits(0.84, 0.03, 0.06, delay_s=1.25),
+    "rough": Limits(0.92, 0.03, 0.04),
+    "ten-sps": Limits(0.91, 0.03, 0.04, delay_s=1.25),
     "tilt-only": Limits(0.77, 0.09, 0.03, delay_s=1.2),
-    "dance-clean": Limits(0.74, 0.06, 0.20, falls=0.65),
-    "dance-everyday": Limits(0.76, 0.07, 0.15, falls=0.65),
+    "dance-clean": Limits(0.82, 0.04, 0.10, falls=0.75),
+    "dance-everyday": Limits(0.86, 0.04, 0.05, falls=0.8),
 }
 
 
