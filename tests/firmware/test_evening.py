@@ -126,7 +126,7 @@ class Plate:
                 self.node.tell(f"push {cell} {' '.join(map(str, values[at : at + CHUNK]))}")
         first = min(CELLS, key=lambda cell: piece.samples[0]["dt_us"][cell])
         self.node.tell(f"go {first}", f"flip {line_noise}")
-        got = self._follow(piece)
+        got = self._follow()
         self.node.tell("flip 0", "hold")
         self._note(piece, got)
 
@@ -136,13 +136,13 @@ class Plate:
         while time.monotonic() < end_s:
             self._keep([(s.t_s, s) for s in self.ship.read(0.1)])
 
-    def _follow(self, piece: Piece) -> list[Sample]:
-        end_s = time.monotonic() + 300
-        last, got = tuple(piece.samples[-1]["counts"]), list[Sample]()
-        while not any(s.counts == last for s in got[-400:]):
+    def _follow(self) -> list[Sample]:
+        """Until the converters have told all that was pushed: the line's noise may swallow the last sample as any other."""
+        end_s, got = time.monotonic() + 300, list(self.ship.read(0.2))
+        while any(cell["queued"] for cell in self.node.report()["cells"]):
             assert time.monotonic() < end_s
             got += self.ship.read(0.2)
-        return got
+        return [*got, *self.ship.read(0.2)]
 
     def _note(self, piece: Piece, got: list[Sample]) -> None:
         whole = {tuple(row["counts"]): row["t"] for row in piece.samples}
