@@ -17,7 +17,6 @@ __all__ = ["quiet_between", "tells"]
 _LEAST_S = 0.25
 _UNNOTICED_S = 0.1  # a hand is on the ship for so long before it shows as one
 _LEAST_ROWS = 12
-_STRAY = 2.5
 
 
 def quiet_between(
@@ -39,10 +38,10 @@ def quiet_between(
         if until_s - settled_s < _LEAST_S:
             return None
         window = fit(trail.between(settled_s, until_s), None)
-    return window if window.free and not window.on_rim and window.swing.pull < _STRAY else None
+    return window if window.free and not window.on_rim and not window.stray else None
 
 
 def tells(window: FreeWindow, bank: Bank) -> bool:
     """Whether a hand brought or took before that stretch, and it swings as the ship is known to; a crash may still go on."""
     happening = bank[0].happening if bank else Happening()
-    return window.swing.pull < _STRAY and bool(happening.placed or happening.taken) and not happening.falls
+    return not window.stray and bool(happening.placed or happening.taken) and not happening.falls

@@ -40,7 +40,6 @@ _WILD_LEAST_MM = 2.5
 _WILD_PULL_G = 0.3
 _WELL_AGAIN_S = 3.0
 _AROUND = 5
-_STRAY = 2.5
 _LEAST_MOVING = 16
 _LEAST_REST_S = 0.15
 _RESTING_ROWS = 6
@@ -87,7 +86,7 @@ class LeanWatch:
         window = fit_window(rows, modes, by, loose, stands)
         if self._level is None or self._code != WELL:
             return window
-        if not window.free or window.swing.pull > _STRAY:
+        if not window.free or window.stray:
             window = _before_rest(rows, window, modes, by, loose, stands)
         if window.on_rim:
             return window

@@ -46,7 +46,6 @@ from companion.ship.window import FreeWindow, settled_from
 __all__ = ["Phase", "Tracker"]
 
 _REST_S, _SURE = 0.25, 0.985
-_STRAY = 2.5  # a free ship swings as it is known to: one that does not is still being touched
 _STRAY_S, _STRAYS = 0.1, 4
 _BEST_S, _WATCH_S, _CONTACT_S = 2.4, 1.0, 0.18
 _PUZZLED_S, _LEAST_ROWS, _TURNED_DEG = 2.0, 7, 4.0
@@ -310,7 +309,7 @@ class Tracker:
             self._puzzle(window)
             return
         episode.guess, episode.promising = bank[0].belief, window
-        if window.swing.pull > _STRAY and not window.on_rim and episode.strayed < _STRAYS:
+        if window.stray and not window.on_rim and episode.strayed < _STRAYS:
             episode.strayed += 1
             episode.free_from_s = window.from_s + _STRAY_S
             return

@@ -14,7 +14,7 @@ from companion.ship.mechanics import Rows, median
 from companion.ship.trail import Trail
 from companion.ship.window import FreeWindow
 
-__all__ = ["disturbed", "later_part", "off_later", "without_tail"]
+__all__ = ["disturbed", "without_tail"]
 
 _TAIL_S = 0.06
 _HAND_TAIL_S = 0.2
@@ -43,14 +43,14 @@ def disturbed(window: FreeWindow, rows: Rows, calibration: Calibration, sps: flo
     return step_g > limit_g or shift_mm > limit_mm + 0.01 * window.swing.amplitude_mm
 
 
-def later_part(rows: Rows) -> Rows:
+def _later_part(rows: Rows) -> Rows:
     """The rows without the first part of the stretch."""
     times = rows[0]
     later = times >= times[0] + _LATER_SHARE * (times[-1] - times[0])
     return times[later], rows[1][later], rows[2][later]
 
 
-def off_later(window: FreeWindow, later: FreeWindow) -> bool:
+def _off_later(window: FreeWindow, later: FreeWindow) -> bool:
     """Whether the later part of the stretch swings about another centre: then a hand was still there at its beginning."""
     apart = later.seen.centre_mm - window.seen.centre_mm
     return float(apart @ np.linalg.solve(later.seen.covariance[1:, 1:], apart)) > _APART**2
@@ -60,7 +60,7 @@ def without_tail(
     rows: Rows, window: FreeWindow, episode: Episode, trail: Trail, fit: Callable[[Rows, Belief | None], FreeWindow]
 ) -> FreeWindow | None:
     """The stretch, where nothing weighs the hand, without what may still be its tail; None, and put later, while that shows."""
-    if off_later(window, fit(later_part(rows), episode.guess)):
+    if _off_later(window, fit(_later_part(rows), episode.guess)):
         episode.free_from_s += _HAND_TAIL_S
         return None
     return fit(trail.since(episode.free_from_s + _HAND_TAIL_S), episode.guess)

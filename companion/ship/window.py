@@ -38,6 +38,7 @@ _RIPPLE_NOISE = 1.7
 _ANY_LEAN_MM = 40.0
 _LEAN_DOUBT = 0.05
 _LEAN_DOUBT_MM = 0.25
+_STRAY = 2.5  # sigma
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,11 @@ class FreeWindow:
     def length_s(self) -> float:
         """How long it is."""
         return self.to_s - self.from_s
+
+    @property
+    def stray(self) -> bool:
+        """Whether it swings otherwise than the ship is known to: a free ship does not, so it may still be touched."""
+        return self.swing.pull > _STRAY
 
 
 def settled_from(window: FreeWindow, calibration: Calibration) -> float:

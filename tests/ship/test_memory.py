@@ -223,7 +223,9 @@ def test_damage_anywhere_never_stops_the_tracker(small: Evening, last: Row) -> N
         tracker = small.tracker(_damaged(last, rng), rng.choice([None, (), (Spot(4, 1), Spot(2, 3))]))
         for sample in small.samples[-8:]:
             tracker.feed(sample)
-        json.dumps(tracker.memory(), allow_nan=False)
+        again = json.loads(json.dumps(tracker.memory(), allow_nan=False))
+        assert again["bank"], "some account of what stands aboard is always believed"
+        assert sum(math.exp(account["log_weight"]) for account in again["bank"]) <= 1.0 + 1e-9
 
 
 @pytest.mark.parametrize("name", ["bank", "labels", "next_tag", "rim_mm", "rocker", "learned", "of", "lifted", "version"])
